@@ -1,0 +1,113 @@
+import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, type Metafile } from 'esbuild'
+import * as z from 'zod'
+import manifest from '../package.json' with { type: 'json' }
+
+const packageJsonSchema = z.object({ name: z.string(), version: z.string(), license: z.string().optional() })
+
+interface BundledPackage {
+  name: string
+  version: string
+  license: string
+  text: string
+}
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
+const OUT_DIR = join(ROOT, 'dist')
+const LICENSES_FILE = join(OUT_DIR, 'THIRD-PARTY-LICENSES.txt')
+const ENTRY_POINTS = { cli: 'src/cli.ts' }
+const EXECUTABLES = ['cli.js']
+
+/**
+ * Licence texts of packages that publish none in their folder, by package name.
+ * An entry holds the SPDX text of the licence that the package's own package.json names.
+ */
+const MISSING_LICENSE_TEXTS: Record<string, string> = {}
+
+// pino and commander are CommonJS: they call require() for Node's own modules, which an ES module lacks.
+const REQUIRE_BANNER =
+  "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);"
+
+await rm(OUT_DIR, { recursive: true, force: true })
+const { metafile } = await build({
+  absWorkingDir: ROOT,
+  entryPoints: ENTRY_POINTS,
+  outdir: OUT_DIR,
+  bundle: true,
+  splitting: false,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  sourcemap: false,
+  metafile: true,
+  define: { __SEQTHINK_VERSION__: JSON.stringify(manifest.version) },
+  banner: { js: `#!/usr/bin/env node\n${REQUIRE_BANNER}` },
+  logLevel: 'warning',
+})
+await Promise.all(EXECUTABLES.map((file) => chmod(join(OUT_DIR, file), 0o755)))
+await writeFile(LICENSES_FILE, renderLicenses(await bundledPackages(metafile)))
+
+async function bundledPackages(metafile: Metafile): Promise<BundledPackage[]> {
+  const files = new Set<string>()
+  for (const output of Object.values(metafile.outputs)) {
+    for (const [file, { bytesInOutput }] of Object.entries(output.inputs)) {
+      if (bytesInOutput > 0 && file.includes('node_modules/')) files.add(file)
+    }
+  }
+
+  const packages = new Map<string, BundledPackage>()
+  for (const file of files) {
+    const found = await readPackage(packageFolder(file))
+    packages.set(`${found.name}@${found.version}`, found)
+    for (const { name, version } of await vendoredIn(file)) {
+      const vendored = await readPackage(`node_modules/${name}`)
+      packages.set(`${name}@${version}`, { ...vendored, version })
+    }
+  }
+  return [...packages.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, bundled]) => bundled)
+}
+
+function packageFolder(file: string): string {
+  const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]
+  if (folder === undefined) throw new Error(`${file} belongs to no npm package`)
+  return folder
+}
+
+/** Packages that a published file carries inside itself, as its bundler's region comments name them. */
+async function vendoredIn(file: string): Promise<{ name: string; version: string }[]> {
+  const source = await readFile(join(ROOT, file), 'utf8')
+  const regions = source.matchAll(
+    /^\/\/#region .*node_modules\/\.pnpm\/[^/\n]+?@(\d[^/_(\n]*)[^/\n]*\/node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm,
+  )
+  return [...regions].map(([, version = '', name = '']) => ({ name, version }))
+}
+
+async function readPackage(folder: string): Promise<BundledPackage> {
+  const { name, version, license } = packageJsonSchema.parse(
+    JSON.parse(await readFile(join(ROOT, folder, 'package.json'), 'utf8')),
+  )
+  const files = (await readdir(join(ROOT, folder))).filter((file) => /^(licen[cs]e|copying)/i.test(file))
+  const texts = await Promise.all(files.sort().map((file) => readFile(join(ROOT, folder, file), 'utf8')))
+  const text = texts.join('\n\n').trim() || MISSING_LICENSE_TEXTS[name]
+  if (text === undefined || license === undefined) {
+    throw new Error(
+      `${name} ${version} is part of the bundle, but ${folder} has no licence text or no licence id. ` +
+        'Add an entry to MISSING_LICENSE_TEXTS in scripts/build.ts, or do without the package.',
+    )
+  }
+  return { name, version, license, text: text.replaceAll('\r\n', '\n') }
+}
+
+function renderLicenses(packages: BundledPackage[]): string {
+  const rule = '-'.repeat(80)
+  const sections = packages.map(
+    ({ name, version, license, text }) => `${rule}\n${name} ${version} (${license})\n${rule}\n\n${text}\n`,
+  )
+  const intro = `${manifest.name} ${manifest.version} contains code of the packages below, under their own licences.\n`
+  return [intro, ...sections].join('\n')
+}

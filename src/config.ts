@@ -1,0 +1,193 @@
+import { Command, CommanderError, Option } from 'commander'
+import * as z from 'zod'
+import { type Budgets, DEFAULT_BUDGETS } from './engine/history.ts'
+import { DEFAULT_LIMITS, type Limits } from './engine/limits.ts'
+import { LOG_LEVELS, type LogLevel } from './logger.ts'
+
+export interface Config {
+  readonly limits: Limits
+  readonly budgets: Budgets
+  /** Sessions kept for each caller, the most recently used ones. */
+  readonly maxSessions: number
+  readonly logLevel: LogLevel
+  readonly transport: 'stdio'
+}
+
+/** What the command line asks for: to serve, or to print a text and end. */
+export type Invocation =
+  | { kind: 'serve'; config: Config }
+  | { kind: 'print'; text: string }
+  | { kind: 'fail'; message: string }
+
+/** One setting, as the table in README.md shows it. */
+export interface Setting {
+  readonly flag: string
+  readonly environment: string
+  readonly default: string
+  readonly meaning: string
+  readonly schema: z.ZodType
+}
+
+/** An integer in decimal digits, as flags and environment variables spell it. */
+function integer(min: number) {
+  const hint = `must be an integer of ${min} or more`
+  return z
+    .string()
+    .trim()
+    .regex(/^\d+$/, hint)
+    .transform(Number)
+    .refine((value) => Number.isSafeInteger(value) && value >= min, hint)
+}
+
+function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, `must be one of ${values.join(', ')}`)
+}
+
+const SETTINGS = {
+  maxThoughtChars: {
+    flag: '--max-thought-chars',
+    environment: 'SEQTHINK_MAX_THOUGHT_CHARS',
+    default: `${DEFAULT_LIMITS.maxThoughtChars}`,
+    meaning: 'characters of one thought',
+    schema: integer(1),
+  },
+  maxSteps: {
+    flag: '--max-steps',
+    environment: 'SEQTHINK_MAX_STEPS',
+    default: `${DEFAULT_LIMITS.maxSteps}`,
+    meaning: 'steps after which a chain is told to stop; at twice as many, further ones are refused',
+    schema: integer(1),
+  },
+  maxChainLength: {
+    flag: '--max-chain-length',
+    environment: 'SEQTHINK_MAX_CHAIN_LENGTH',
+    default: `${DEFAULT_LIMITS.maxChainLength}`,
+    meaning: 'thoughts a chain holds before its ten earliest become one summary (at least 11)',
+    schema: integer(11),
+  },
+  maxRevisions: {
+    flag: '--max-revisions',
+    environment: 'SEQTHINK_MAX_REVISIONS',
+    default: `${DEFAULT_LIMITS.maxRevisions}`,
+    meaning: 'revisions of one thought',
+    schema: integer(0),
+  },
+  maxBranches: {
+    flag: '--max-branches',
+    environment: 'SEQTHINK_MAX_BRANCHES',
+    default: `${DEFAULT_LIMITS.maxBranches}`,
+    meaning: 'branches of one chain',
+    schema: integer(1),
+  },
+  maxSessions: {
+    flag: '--max-sessions',
+    environment: 'SEQTHINK_MAX_SESSIONS',
+    default: '1000',
+    meaning: 'chains kept in memory, the most recently used ones',
+    schema: integer(1),
+  },
+  historyBudget: {
+    flag: '--history-budget',
+    environment: 'SEQTHINK_HISTORY_BUDGET',
+    default: `${DEFAULT_BUDGETS.historyBudget}`,
+    meaning: 'characters up to which every result carries the whole chain (`full`: always, 0: never)',
+    schema: z.union([z.literal('full'), integer(0)], 'must be an integer of 0 or more, or "full"'),
+  },
+  closingBudget: {
+    flag: '--closing-budget',
+    environment: 'SEQTHINK_CLOSING_BUDGET',
+    default: `${DEFAULT_BUDGETS.closingBudget}`,
+    meaning: 'characters of the chain that the last call gets back (0: none)',
+    schema: integer(0),
+  },
+  logLevel: {
+    flag: '--log-level',
+    environment: 'LOG_LEVEL',
+    default: 'warn',
+    meaning: `what is logged on stderr: ${LOG_LEVELS.join(', ')}`,
+    schema: oneOf(LOG_LEVELS),
+  },
+  transport: {
+    flag: '--transport',
+    environment: 'SEQTHINK_TRANSPORT',
+    default: 'stdio',
+    meaning: 'how clients reach the server: `stdio`',
+    schema: oneOf(['stdio']),
+  },
+} as const satisfies Record<string, Setting>
+
+/** All settings, in the order of the README's table. */
+export const ALL_SETTINGS: readonly Setting[] = Object.values(SETTINGS)
+
+/** Reads flags, which win, then the environment, then the defaults. Never throws: a bad value is a `fail`. */
+export function parseInvocation(
+  args: readonly string[],
+  environment: Record<string, string | undefined>,
+  version: string,
+): Invocation {
+  const printed: string[] = []
+  const program = new Command('seqthink-mcp')
+    .description(
+      'MCP server that lets a model think a problem through step by step. Speaks MCP on stdin and stdout.',
+    )
+    .version(version, '-V, --version', 'print the version and end')
+    .helpOption('-h, --help', 'print this help and end')
+    .allowExcessArguments(false)
+    .showSuggestionAfterError(false)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => printed.push(text), writeErr: () => {} })
+  for (const setting of ALL_SETTINGS) {
+    const description = `${setting.meaning} (${setting.environment}, default ${setting.default})`
+    program.addOption(new Option(`${setting.flag} <value>`, description))
+  }
+  try {
+    program.parse([...args], { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return { kind: 'print', text: printed.join('') }
+    return { kind: 'fail', message: `${error.message.replace(/^error: /, '')}; see seqthink-mcp --help` }
+  }
+  return readSettings(program.opts<Record<string, string>>(), environment)
+}
+
+function readSettings(
+  flags: Record<string, string>,
+  environment: Record<string, string | undefined>,
+): Invocation {
+  const problems: string[] = []
+  function read<S extends z.ZodType>(
+    name: keyof typeof SETTINGS,
+    setting: Setting & { schema: S },
+  ): z.output<S> {
+    const flag = flags[name]
+    // Clients write empty strings for variables that they were given no value for.
+    const variable = environment[setting.environment] || undefined
+    const parsed = setting.schema.safeParse(flag ?? variable ?? setting.default)
+    if (parsed.success) return parsed.data
+    const source = flag === undefined ? setting.environment : setting.flag
+    problems.push(`${source} is ${JSON.stringify(flag ?? variable)}; it ${parsed.error.issues[0]?.message}`)
+    return setting.schema.parse(setting.default)
+  }
+  const config: Config = {
+    limits: {
+      maxThoughtChars: read('maxThoughtChars', SETTINGS.maxThoughtChars),
+      maxSteps: read('maxSteps', SETTINGS.maxSteps),
+      maxChainLength: read('maxChainLength', SETTINGS.maxChainLength),
+      maxRevisions: read('maxRevisions', SETTINGS.maxRevisions),
+      maxBranches: read('maxBranches', SETTINGS.maxBranches),
+    },
+    budgets: {
+      historyBudget: read('historyBudget', SETTINGS.historyBudget),
+      closingBudget: read('closingBudget', SETTINGS.closingBudget),
+    },
+    maxSessions: read('maxSessions', SETTINGS.maxSessions),
+    logLevel: read('logLevel', SETTINGS.logLevel),
+    transport: read('transport', SETTINGS.transport),
+  }
+  return problems.length === 0 ? { kind: 'serve', config } : { kind: 'fail', message: problems.join('; ') }
+}
+
+/** The variables of this process: the only place that reads them. */
+export function processEnvironment(): Record<string, string | undefined> {
+  return process.env
+}

@@ -1,0 +1,144 @@
+import type { Fork, Line } from './line.ts'
+import * as refusals from './refusals.ts'
+import { MAIN_LINE, type Thought, type ThoughtInput } from './thought.ts'
+import type { ThoughtChain } from './thought-chain.ts'
+
+/** What a call is about. Nothing is changed by finding it out. */
+export type Target =
+  | { kind: 'append'; line: Line }
+  | { kind: 'branch'; branchId: string; fork: Fork; isAutoNamed: boolean }
+  | { kind: 'revise'; thought: Thought }
+  | { kind: 'retry'; thought: Thought }
+
+/** @throws ThoughtError when the target does not exist or is not certain */
+export function resolveTarget(chain: ThoughtChain, input: ThoughtInput): Target {
+  if (input.revisionNumber === 0) return resolveStep(chain, input)
+  const line = revisedLine(chain, input)
+  if (input.revisionNumber === 'next-if-recorded' && !line?.has(input.thoughtNumber))
+    return resolveStep(chain, input)
+  if (line === undefined) throw refusals.revisionOnNewBranch(input)
+  return resolveRevision(chain, line, input)
+}
+
+function resolveStep(chain: ThoughtChain, input: ThoughtInput): Target {
+  const { branchFromThought: from, branchId } = input
+  const named = namedLine(chain, branchId)
+  if (named !== undefined) {
+    if (from !== undefined && from !== named.fork?.from) throw refusals.branchConflict(chain, named, from)
+    return appendTo(chain, named, input)
+  }
+  if (from !== undefined) return resolveFork(chain, from, input)
+  if (branchId !== undefined) throw refusals.branchNotFound(chain, branchId)
+  const last = chain.lastLine
+  if (last !== chain.main && input.thoughtNumber === last.next) throw refusals.ambiguousStep(chain)
+  return appendTo(chain, chain.main, input)
+}
+
+/** A step that gives the thought it forks from and no branch that exists. */
+function resolveFork(chain: ThoughtChain, from: number, input: ThoughtInput): Target {
+  if (input.branchId === undefined) {
+    const autoNamed = autoNamedBranches(chain, from)
+    const retried = autoNamed.find((line) => isRetry(line, input, 0))
+    if (retried !== undefined) return appendTo(chain, retried, input)
+    const continued = autoNamed.filter((line) => line.next === input.thoughtNumber)
+    if (continued.length > 1) throw refusals.ambiguousAutoNamed(chain, continued)
+    if (continued[0] !== undefined) return appendTo(chain, continued[0], input)
+  }
+  if (chain.branches.size >= chain.limits.maxBranches) throw refusals.branchLimit(chain)
+  const fork = { parent: forkLine(chain, from), from }
+  if (input.thoughtNumber !== from + 1 && input.thoughtNumber !== chain.highestNumber + 1) {
+    throw refusals.wrongFirstOfBranch(chain, from, input)
+  }
+  const isAutoNamed = input.branchId === undefined
+  return { kind: 'branch', branchId: input.branchId ?? freeBranchId(chain), fork, isAutoNamed }
+}
+
+function appendTo(chain: ThoughtChain, line: Line, input: ThoughtInput): Target {
+  if (isRetry(line, input, 0) && line.lastCall !== undefined)
+    return { kind: 'retry', thought: line.lastCall.thought }
+  if (line.has(input.thoughtNumber)) throw refusals.thoughtExists(chain, line, input.thoughtNumber)
+  if (input.thoughtNumber !== line.next) throw refusals.outOfOrder(chain, line, input.thoughtNumber)
+  return { kind: 'append', line }
+}
+
+/** The line whose thought a call revises, or nothing where the call names a branch that is still to be opened. */
+function revisedLine(chain: ThoughtChain, input: ThoughtInput): Line | undefined {
+  const { branchFromThought: from, branchId, thoughtNumber } = input
+  const named = namedLine(chain, branchId)
+  if (named !== undefined) return named
+  if (branchId !== undefined) {
+    if (from === undefined) throw refusals.branchNotFound(chain, branchId)
+    return undefined
+  }
+  if (from !== undefined) {
+    const lines = [chain.main, ...autoNamedBranches(chain, from)].filter((line) => line.has(thoughtNumber))
+    if (lines.length > 1) throw refusals.ambiguousRevision(chain, lines, thoughtNumber)
+    return lines[0] ?? chain.main
+  }
+  if (chain.lastLine !== chain.main) {
+    const lines = [...chain.lines()].filter((line) => line.has(thoughtNumber))
+    if (lines.length > 1 && lines[0] === chain.main)
+      throw refusals.ambiguousRevision(chain, lines, thoughtNumber)
+  }
+  return chain.main
+}
+
+function resolveRevision(chain: ThoughtChain, line: Line, input: ThoughtInput): Target {
+  const thought = line.get(input.thoughtNumber)
+  const asked =
+    typeof input.revisionNumber === 'number' ? input.revisionNumber : line.lastCall?.revisionNumber
+  if (asked !== undefined && asked > 0 && isRetry(line, input, asked) && line.lastCall !== undefined) {
+    return { kind: 'retry', thought: line.lastCall.thought }
+  }
+  if (line.isSummarized(input.thoughtNumber))
+    throw refusals.summarizedThought(chain, line, input.thoughtNumber)
+  if (thought === undefined) throw refusals.revisionTargetNotFound(chain, line, input.thoughtNumber)
+  if (thought.revisionNumber >= chain.limits.maxRevisions) throw refusals.revisionLimit(chain, thought)
+  if (typeof input.revisionNumber === 'number' && input.revisionNumber !== thought.revisionNumber + 1) {
+    throw refusals.revisionOutOfOrder(chain, thought, input.revisionNumber)
+  }
+  if (input.branchFromThought !== undefined && !hasThought(chain, input.branchFromThought)) {
+    throw refusals.branchPointNotFound(chain, input.branchFromThought)
+  }
+  return { kind: 'revise', thought }
+}
+
+/** Whether a call says exactly what the latest recorded call of the line said. */
+function isRetry(line: Line, input: ThoughtInput, revisionNumber: number): boolean {
+  const last = line.lastCall
+  return (
+    last !== undefined &&
+    last.thought.thoughtNumber === input.thoughtNumber &&
+    last.revisionNumber === revisionNumber &&
+    last.thought.thought === input.thought
+  )
+}
+
+function namedLine(chain: ThoughtChain, branchId: string | undefined): Line | undefined {
+  if (branchId === undefined) return undefined
+  return branchId === MAIN_LINE ? chain.main : chain.branches.get(branchId)
+}
+
+function autoNamedBranches(chain: ThoughtChain, from: number): Line[] {
+  return [...chain.branches.values()].filter((line) => line.isAutoNamed && line.fork?.from === from)
+}
+
+/** The line on which a fork point stands: that of the latest call, the main line, or the only branch that has it. */
+function forkLine(chain: ThoughtChain, from: number): Line {
+  const near = [chain.lastLine, chain.main].find((line) => line.has(from))
+  if (near !== undefined) return near
+  const lines = [...chain.branches.values()].filter((line) => line.has(from))
+  if (lines.length > 1) throw refusals.ambiguousForkPoint(chain, lines, from)
+  if (lines[0] === undefined) throw refusals.branchPointNotFound(chain, from)
+  return lines[0]
+}
+
+function hasThought(chain: ThoughtChain, number: number): boolean {
+  return [...chain.lines()].some((line) => line.has(number))
+}
+
+function freeBranchId(chain: ThoughtChain): string {
+  let n = 1
+  while (chain.branches.has(`branch-${n}`)) n++
+  return `branch-${n}`
+}

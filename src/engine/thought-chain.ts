@@ -1,0 +1,291 @@
+import { ThoughtError } from './errors.ts'
+import type { Limits } from './limits.ts'
+import { Line } from './line.ts'
+import * as notices from './notices.ts'
+import * as refusals from './refusals.ts'
+import { findRepeated, fingerprintOf, MAX_REPEATS } from './repetition.ts'
+import { followersOf, rememberRevision, staleThoughts } from './staleness.ts'
+import { summarize } from './summarize.ts'
+import { resolveTarget, type Target } from './target.ts'
+import { countJsonChars, shorten, type Thought, type ThoughtInput } from './thought.ts'
+
+/** How many of the earliest nodes one summary replaces. */
+export const SUMMARIZED_NODES = 10
+
+/** Characters of the opening thought by which a chain is recognized in a list. */
+const OPENING_CHARS = 80
+
+/** A client that repeats a call this often has not understood the answer; it is told so in an error. */
+const MAX_RETRIES_IN_A_ROW = 2
+
+/** Why the server ended a chain that its caller wanted to continue. */
+export type StopReason = 'step_limit' | 'repetition'
+
+/** What one recorded call did. */
+export interface Outcome {
+  /** The thought that the call appended, revised or had already recorded. */
+  readonly thought: Thought
+  readonly totalThoughts: number
+  readonly nextThoughtNeeded: boolean
+  /** Whether this call ended a chain that was open. */
+  readonly closes: boolean
+  readonly opens: boolean
+  /** The summary that this call made. */
+  readonly summary: Thought | undefined
+  /** What the call is told when it is stopped; not part of the chain. */
+  readonly warning: string | undefined
+  /** Sentences for the calling model, the most important first. */
+  readonly notices: readonly string[]
+}
+
+/**
+ * The thoughts of one session: a main line and the branches that fork from it. A call that is refused throws a
+ * {@link ThoughtError} and changes nothing.
+ */
+export class ThoughtChain {
+  readonly limits: Limits
+  readonly main = new Line(1)
+  readonly #branches = new Map<string, Line>()
+  /** All nodes in the order of appending; a summary stands first. */
+  readonly #nodes: Thought[] = []
+  #lastLine = this.main
+  #isOpen = true
+  #steps = 0
+  #highestNumber = 0
+  #repeats = 0
+  #retriesInARow = 0
+  #lastStopByRepetition: Thought | undefined
+  #recorded = 0
+  #jsonChars = 0
+  #opening = ''
+
+  private constructor(limits: Limits) {
+    this.limits = limits
+  }
+
+  /** Opens a chain with its first thought. */
+  static open(input: ThoughtInput, limits: Limits): { chain: ThoughtChain; outcome: Outcome } {
+    const chain = new ThoughtChain(limits)
+    return { chain, outcome: { ...chain.record(input), opens: true } }
+  }
+
+  /** Appends, revises or branches, as the call asks. @throws ThoughtError when the call is refused */
+  record(input: ThoughtInput): Outcome {
+    const target = resolveTarget(this, input)
+    const isStep = target.kind === 'append' || target.kind === 'branch'
+    if (isStep && input.nextThoughtNeeded && this.isFull) throw refusals.stepLimit(this)
+    switch (target.kind) {
+      case 'retry':
+        return this.#retry(target.thought, input)
+      case 'revise':
+        return this.#revise(target.thought, input)
+      case 'branch':
+        return this.#branch(target, input)
+      case 'append':
+        return this.#append(target.line, input)
+    }
+  }
+
+  /** The main line, then the branches in the order of opening. */
+  *lines(): Iterable<Line> {
+    yield this.main
+    yield* this.#branches.values()
+  }
+
+  get branches(): ReadonlyMap<string, Line> {
+    return this.#branches
+  }
+
+  /** All nodes, the earliest appended first; a summary counts as one. */
+  get nodes(): readonly Thought[] {
+    return this.#nodes
+  }
+
+  get summary(): Thought | undefined {
+    const first = this.#nodes[0]
+    return first?.summarizes === undefined ? undefined : first
+  }
+
+  /** Characters that the texts of all nodes take inside JSON strings. */
+  get jsonChars(): number {
+    return this.#jsonChars
+  }
+
+  /** The line of the latest recorded call. */
+  get lastLine(): Line {
+    return this.#lastLine
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** Thoughts that were appended, summarized ones included. */
+  get steps(): number {
+    return this.#steps
+  }
+
+  /** The highest number of any line. */
+  get highestNumber(): number {
+    return this.#highestNumber
+  }
+
+  /** The first characters of the opening thought. */
+  get opening(): string {
+    return this.#opening
+  }
+
+  /** Whether steps that ask to continue are refused from now on. */
+  get isFull(): boolean {
+    return this.#steps >= 2 * this.limits.maxSteps
+  }
+
+  #branch(target: Target & { kind: 'branch' }, input: ThoughtInput): Outcome {
+    const line = new Line(input.thoughtNumber, target)
+    this.#branches.set(target.branchId, line)
+    const found = target.fork.parent.branchId
+    return this.#append(
+      line,
+      input,
+      found === undefined ? [] : [notices.forkFoundOn(target.fork.from, found)],
+    )
+  }
+
+  #append(line: Line, input: ThoughtInput, told: readonly string[] = []): Outcome {
+    const fingerprint = fingerprintOf(input.thought)
+    const repeated = findRepeated(line, input.thought, fingerprint)
+    const isFirstOfBranch = line.fork !== undefined && input.thoughtNumber === line.first
+    const thought: Thought = {
+      line,
+      thoughtNumber: input.thoughtNumber,
+      totalThoughts: Math.max(input.totalThoughts, input.thoughtNumber),
+      thought: input.thought,
+      revisionNumber: 0,
+      branches: isFirstOfBranch && line.fork !== undefined ? [line.fork.from] : [],
+      jsonChars: countJsonChars(input.thought),
+      recordedAt: ++this.#recorded,
+      fingerprint,
+    }
+    line.push(thought)
+    this.#nodes.push(thought)
+    this.#jsonChars += thought.jsonChars
+    this.#steps++
+    this.#highestNumber = Math.max(this.#highestNumber, thought.thoughtNumber)
+    if (repeated !== undefined) this.#repeats++
+    if (this.#steps === 1) this.#opening = shortOpening(input.thought)
+    const stopsByRepetition = repeated !== undefined && this.#repeats >= MAX_REPEATS
+    const summary = this.#nodes.length > this.limits.maxChainLength ? this.#summarizeEarliest() : undefined
+    return this.#conclude(thought, input, {
+      summary,
+      stopsByRepetition,
+      notices: [
+        ...(repeated === undefined ? [] : [notices.repeats(thought, repeated)]),
+        ...told,
+        ...(summary === undefined ? [] : [notices.summarized(SUMMARIZED_NODES)]),
+      ],
+    })
+  }
+
+  #revise(thought: Thought, input: ThoughtInput): Outcome {
+    const from = input.branchFromThought
+    const isNewFork =
+      from !== undefined && from !== thought.line.fork?.from && !thought.branches.includes(from)
+    const jsonChars = countJsonChars(input.thought)
+    this.#jsonChars += jsonChars - thought.jsonChars
+    thought.jsonChars = jsonChars
+    thought.thought = input.thought
+    thought.fingerprint = fingerprintOf(input.thought)
+    thought.totalThoughts = Math.max(input.totalThoughts, thought.thoughtNumber)
+    thought.revisionNumber++
+    thought.recordedAt = ++this.#recorded
+    if (isNewFork) thought.branches = [...thought.branches, from]
+    if (thought === this.main.get(1)) this.#opening = shortOpening(input.thought)
+    const followers = followersOf(thought, this.lines())
+    return this.#conclude(thought, input, {
+      notices: followers.length === 0 ? [] : [notices.followersOfRevision(thought, followers)],
+    })
+  }
+
+  #retry(thought: Thought, input: ThoughtInput): Outcome {
+    if (this.#retriesInARow >= MAX_RETRIES_IN_A_ROW) throw refusals.retriedTooOften(this, thought)
+    this.#retriesInARow++
+    thought.totalThoughts = Math.max(input.totalThoughts, thought.thoughtNumber)
+    return this.#settle(thought, input, {
+      stopsByRepetition: this.#lastStopByRepetition === thought,
+      notices: [notices.alreadyRecorded(this, thought)],
+    })
+  }
+
+  /** Notes a recorded call as its line's latest, then settles whether the chain goes on. */
+  #conclude(thought: Thought, input: ThoughtInput, done: Done): Outcome {
+    thought.line.lastCall = { thought, revisionNumber: thought.revisionNumber }
+    this.#lastLine = thought.line
+    this.#retriesInARow = 0
+    this.#lastStopByRepetition = done.stopsByRepetition ? thought : undefined
+    return this.#settle(thought, input, done)
+  }
+
+  /** Opens or closes the chain as the call asks, unless the guard stops it, and says what follows from that. */
+  #settle(thought: Thought, input: ThoughtInput, done: Done): Outcome {
+    const stops: StopReason[] = []
+    if (input.nextThoughtNeeded && this.#steps >= this.limits.maxSteps) stops.push('step_limit')
+    if (input.nextThoughtNeeded && done.stopsByRepetition) stops.push('repetition')
+    const nextThoughtNeeded = input.nextThoughtNeeded && stops.length === 0
+    const wasOpen = this.#isOpen
+    this.#isOpen = nextThoughtNeeded
+    const told = [...done.notices]
+    if (nextThoughtNeeded && !wasOpen) told.unshift(notices.REOPENED)
+    if (!nextThoughtNeeded) {
+      const isEarly = stops.length === 0 && thought.line.next - 1 < thought.totalThoughts
+      if (isEarly) told.unshift(notices.endsEarly(thought))
+      told.unshift(notices.closing(thought, staleThoughts(this.lines())))
+    }
+    return {
+      thought,
+      totalThoughts: thought.totalThoughts,
+      nextThoughtNeeded,
+      closes: wasOpen && !nextThoughtNeeded,
+      opens: false,
+      summary: done.summary,
+      warning: stops.length === 0 ? undefined : notices.stopped(stops, this.limits),
+      notices: told,
+    }
+  }
+
+  /** Puts one summary in the place of the ten earliest nodes, an earlier summary among them counting as one. */
+  #summarizeEarliest(): Thought {
+    const earlier = this.summary
+    const replaced = this.#nodes.slice(0, SUMMARIZED_NODES)
+    const thoughts = earlier === undefined ? replaced : replaced.slice(1)
+    const text = summarize(earlier?.thought, thoughts)
+    for (const thought of thoughts) {
+      rememberRevision(thought, this.lines())
+      thought.line.dropEarliest()
+    }
+    const summary: Thought = {
+      line: this.main,
+      thoughtNumber: this.main.first,
+      totalThoughts: thoughts.at(-1)?.totalThoughts ?? this.main.first,
+      thought: text,
+      revisionNumber: 0,
+      branches: [],
+      summarizes: [...this.lines()].flatMap((line) => line.summarizedRange ?? []),
+      jsonChars: countJsonChars(text),
+      recordedAt: ++this.#recorded,
+      fingerprint: 0,
+    }
+    this.#nodes.splice(0, SUMMARIZED_NODES, summary)
+    this.#jsonChars += summary.jsonChars - replaced.reduce((sum, node) => sum + node.jsonChars, 0)
+    return summary
+  }
+}
+
+interface Done {
+  readonly notices: readonly string[]
+  readonly summary?: Thought | undefined
+  readonly stopsByRepetition?: boolean
+}
+
+function shortOpening(thought: string): string {
+  return shorten(thought, OPENING_CHARS)
+}

@@ -1,0 +1,84 @@
+import type { Line } from './line.ts'
+import { MAIN_LINE, type Thought } from './thought.ts'
+import type { ThoughtChain } from './thought-chain.ts'
+
+/** Names at most this many things in one sentence, then how many more there are. */
+const MAX_NAMED = 10
+
+/** "the main line" or "branch "cache"". */
+export function lineName(line: Line): string {
+  return line.branchId === undefined ? 'the main line' : `branch ${JSON.stringify(line.branchId)}`
+}
+
+/** "thoughts 1 to 5", with the summarized ones told apart. */
+export function numbersOf(line: Line): string {
+  const last = line.next - 1
+  const all = last === line.first ? `thought ${last}` : `thoughts ${line.first} to ${last}`
+  if (line.firstKept === line.first) return all
+  if (line.firstKept === line.next) return `${all}, summarized`
+  return `${all}, summarized up to ${line.firstKept - 1}`
+}
+
+/** The fields of the call that appends to a line and is taken for nothing else. */
+export function nextStep(chain: ThoughtChain, line: Line): string {
+  const isAmbiguous = chain.lastLine !== chain.main && chain.lastLine.next === line.next
+  return fields([`thoughtNumber ${line.next}`, branchField(line, isAmbiguous), ...stopField(chain)])
+}
+
+/** The fields of the call that makes the next revision of a thought and is taken for nothing else. */
+export function nextRevision(chain: ThoughtChain, thought: Thought): string {
+  const { line, thoughtNumber } = thought
+  const isAmbiguous =
+    chain.lastLine !== chain.main && [...chain.branches.values()].some((branch) => branch.has(thoughtNumber))
+  return fields([
+    `thoughtNumber ${thoughtNumber}`,
+    `revisionNumber ${thought.revisionNumber + 1}`,
+    branchField(line, isAmbiguous),
+  ])
+}
+
+/** The fields of the call that opens a branch, under a name that no branch has yet where one must be given. */
+export function newBranch(chain: ThoughtChain, from: number, name?: string): string {
+  return fields([
+    `branchFromThought ${from}`,
+    `thoughtNumber ${from + 1}`,
+    'revisionNumber 0',
+    name === undefined ? undefined : `branchId ${JSON.stringify(name)}`,
+    ...stopField(chain),
+  ])
+}
+
+/** "a", "a and b", "a, b and c". */
+export function list(items: readonly string[], joint = 'and'): string {
+  const last = items.at(-1)
+  if (last === undefined) return ''
+  return items.length === 1 ? last : `${items.slice(0, -1).join(', ')} ${joint} ${last}`
+}
+
+/** The first ten of the items, then how many more. */
+export function listSome(items: readonly string[], joint = 'and'): string {
+  if (items.length <= MAX_NAMED) return list(items, joint)
+  return `${items.slice(0, MAX_NAMED).join(', ')} and ${items.length - MAX_NAMED} more`
+}
+
+/** Numbers of thoughts as a reader of `line` would say them: with the branch where it is another line. */
+export function nameThoughts(thoughts: readonly Thought[], line: Line): string[] {
+  return thoughts.map((thought) =>
+    thought.line === line
+      ? `${thought.thoughtNumber}`
+      : `${thought.thoughtNumber} of ${lineName(thought.line)}`,
+  )
+}
+
+function branchField(line: Line, isAmbiguous: boolean): string | undefined {
+  if (line.branchId !== undefined) return `branchId ${JSON.stringify(line.branchId)}`
+  return isAmbiguous ? `branchId "${MAIN_LINE}"` : undefined
+}
+
+function stopField(chain: ThoughtChain): string[] {
+  return chain.isFull ? ['nextThoughtNeeded false'] : []
+}
+
+function fields(parts: readonly (string | undefined)[]): string {
+  return list(parts.filter((part) => part !== undefined))
+}

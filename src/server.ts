@@ -1,0 +1,110 @@
+import { McpServer } from '@modelcontextprotocol/server'
+import { ThoughtError } from './engine/errors.ts'
+import type { Budgets } from './engine/history.ts'
+import type { Limits } from './engine/limits.ts'
+import type { Logger } from './logger.ts'
+import { registerThinkStepByStep } from './prompts/think-step-by-step.ts'
+import type { SessionStore } from './sessions/session-store.ts'
+import { createGetThinkingTool } from './tools/get-thinking.ts'
+import { createSequentialThinkingTool } from './tools/sequential-thinking.ts'
+import { advertised, type Caller, type CallLog, type Tool } from './tools/tool.ts'
+
+declare const __SEQTHINK_VERSION__: string
+
+/** The version in package.json, fixed at build time. */
+export const VERSION: string = __SEQTHINK_VERSION__
+
+/** Characters of a session's id in the log: enough to follow a chain, too few to use it. */
+const LOGGED_ID_CHARS = 8
+
+/** The lists change only with the version of the server. */
+const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
+
+/** At most 600 characters: when to use the tool, and when not. */
+const INSTRUCTIONS =
+  'Use sequential_thinking before you answer a problem that takes several dependent steps, may need a change of course, or is easy to get wrong: debugging, planning, design, analysis, proofs, comparisons. Call it once a step, revise earlier thoughts when a later one shows them wrong, branch to try an alternative, and stop as soon as the information suffices; then answer the user. Do not use it for lookups, small talk or anything that one sentence answers. get_thinking brings a chain back when your context was cut.'
+
+export interface ServerOptions {
+  readonly sessions: SessionStore
+  readonly limits: Limits
+  readonly budgets: Budgets
+  readonly maxSessions: number
+  readonly logger: Logger
+}
+
+/** Makes the tools once and returns what makes a server for each connection. */
+export function createServerFactory(options: ServerOptions): (caller: Caller) => McpServer {
+  const tools = [createSequentialThinkingTool(options), createGetThinkingTool()]
+  return (caller) => createServer(tools, caller, options)
+}
+
+function createServer(
+  tools: readonly Tool[],
+  caller: Caller,
+  { sessions, logger }: ServerOptions,
+): McpServer {
+  const server = new McpServer(
+    { name: 'seqthink-mcp', title: 'Sequential Thinking', version: VERSION },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },
+      cacheHints: { 'server/discover': LIST_CACHE, 'tools/list': LIST_CACHE, 'prompts/list': LIST_CACHE },
+    },
+  )
+  for (const tool of tools) {
+    const { title, description, annotations, outputSchema } = tool
+    const config = { title, description, annotations, inputSchema: advertised(tool.inputSchema) }
+    server.registerTool(
+      tool.name,
+      outputSchema === undefined ? config : { ...config, outputSchema: advertised(outputSchema) },
+      (args) => call(tool, args, { sessions, caller, logger }),
+    )
+  }
+  registerThinkStepByStep(server)
+  return server
+}
+
+interface CallContext {
+  readonly sessions: SessionStore
+  readonly caller: Caller
+  readonly logger: Logger
+}
+
+/** Runs a tool. Whatever it throws becomes an answer here and nowhere else. */
+async function call(tool: Tool, args: unknown, { sessions, caller, logger }: CallContext) {
+  const startedMs = performance.now()
+  const logCall = (fields: CallLog & { code?: string }, message: string) => {
+    if (!logger.isLevelEnabled('info')) return
+    const session = fields.session?.slice(0, LOGGED_ID_CHARS)
+    logger.info({ tool: tool.name, ...fields, session, durationMs: performance.now() - startedMs }, message)
+  }
+  try {
+    const { result, log } = await tool.handle(args, { sessions, caller })
+    logCall(log, 'call')
+    return { content: [{ type: 'text' as const, text: JSON.stringify(result) }], structuredContent: result }
+  } catch (error) {
+    if (error instanceof ThoughtError) {
+      logCall({ code: error.code }, 'refused')
+      return toErrorResult(error.message, error.code)
+    }
+    logger.error({ tool: tool.name, ...describeFailure(error) }, 'call failed')
+    return toErrorResult(
+      'The server failed unexpectedly. Send the same call again, it will not be recorded twice; if it fails again, go on without this tool.',
+    )
+  }
+}
+
+function toErrorResult(message: string, code?: string) {
+  return {
+    content: [{ type: 'text' as const, text: message }],
+    isError: true,
+    ...(code !== undefined && { _meta: { 'seqthink/code': code } }),
+  }
+}
+
+/** The kind of an unexpected error and where it happened; its message could hold text of a thought. */
+function describeFailure(error: unknown) {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))
+  return { error: error.name, stack: frames?.join('\n') }
+}

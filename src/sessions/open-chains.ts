@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache'
+import type { SessionStore } from './session-store.ts'
+
+/**
+ * The chains that were last left open on one connection. On the older protocol era a call without a `sessionId`
+ * goes to the connection's only open chain.
+ */
+export interface OpenChains {
+  /** Notes whether a call on this connection left its chain open. */
+  note(sessionId: string, isOpen: boolean): void
+  /** The id of the only open chain, or how many there are: `none` or `several`. */
+  find(sessions: SessionStore, owner: string): Promise<{ only: string } | 'none' | 'several'>
+}
+
+/** Remembers as many chains as the store keeps sessions, so that it cannot grow beyond them. */
+export function createOpenChains({ maxSessions }: { maxSessions: number }): OpenChains {
+  const noted = new LRUCache<string, true>({ max: maxSessions })
+  return {
+    note(sessionId, isOpen) {
+      if (isOpen) noted.set(sessionId, true)
+      else noted.delete(sessionId)
+    },
+
+    async find(sessions, owner) {
+      let only: string | undefined
+      for (const sessionId of [...noted.keys()]) {
+        // Dropped by the store, or closed over another connection.
+        if (!(await sessions.isOpen({ owner, sessionId }))) noted.delete(sessionId)
+        else if (only === undefined) only = sessionId
+        else return 'several'
+      }
+      return only === undefined ? 'none' : { only }
+    },
+  }
+}

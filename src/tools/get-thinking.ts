@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { wholeHistory } from '../engine/history.ts'
+import type { ThoughtChain } from '../engine/thought-chain.ts'
+import * as lenient from './lenient.ts'
+import { sessionNotFound } from './session-lookup.ts'
+import { toBranchViews } from './thinking-result.ts'
+import type { Tool, ToolContext, ToolReply } from './tool.ts'
+
+/** Characters of a chain that come back whole: well below the 25,000 tokens to which Claude Code limits a result. */
+const MAX_HISTORY_CHARS = 60_000
+
+const MAX_LISTED_SESSIONS = 10
+
+const argumentsSchema = lenient.camelCaseKeys(
+  z.object({
+    sessionId: lenient.optionalString({
+      name: 'sessionId',
+      meaning: 'the id that the first call of the chain returned',
+    }),
+  }),
+)
+
+/** The tool that gives a chain back to a model whose context was cut. It records nothing. */
+export function createGetThinkingTool(): Tool {
+  return {
+    name: 'get_thinking',
+    title: 'Get thinking',
+    description:
+      'Returns a chain recorded with sequential_thinking, whole: when your context was cut or the user asks to see it. Without sessionId it lists the chains last used. It records nothing.',
+    inputSchema: {
+      type: 'object',
+      properties: { sessionId: { type: 'string', description: 'Leave out to list chains' } },
+    },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    async handle(args, context) {
+      const sessionId = lenient.parseArguments(argumentsSchema, args).sessionId?.toLowerCase()
+      return sessionId === undefined ? list(context) : read(sessionId, context)
+    },
+  }
+}
+
+async function list({ sessions, caller }: ToolContext): Promise<ToolReply> {
+  const listed = caller.maySeeList ? await sessions.list(caller.owner, MAX_LISTED_SESSIONS) : []
+  return { result: { sessions: listed }, log: {} }
+}
+
+async function read(sessionId: string, { sessions, caller }: ToolContext): Promise<ToolReply> {
+  const result = await sessions.use({ owner: caller.owner, sessionId }, toResult)
+  if (result === undefined) throw sessionNotFound(sessionId)
+  return { result: { sessionId, ...result }, log: { session: sessionId } }
+}
+
+function toResult(chain: ThoughtChain) {
+  return {
+    nextThoughtNeeded: chain.isOpen,
+    nextThoughtNumber: chain.main.next,
+    branches: toBranchViews(chain),
+    thoughtHistoryLength: chain.nodes.length,
+    thinkingHistory: wholeHistory(chain, MAX_HISTORY_CHARS),
+  }
+}

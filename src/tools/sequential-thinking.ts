@@ -1,0 +1,119 @@
+import type { Budgets } from '../engine/history.ts'
+import type { Limits } from '../engine/limits.ts'
+import { MAIN_LINE, type ThoughtInput } from '../engine/thought.ts'
+import { type Outcome, ThoughtChain } from '../engine/thought-chain.ts'
+import { findSessionId, sessionNotFound } from './session-lookup.ts'
+import { THINKING_OUTPUT_SCHEMA, toThinkingResult } from './thinking-result.ts'
+import { createArgumentParser } from './thought-arguments.ts'
+import type { JsonSchema, Tool, ToolContext, ToolReply } from './tool.ts'
+
+export interface SequentialThinkingOptions {
+  readonly limits: Limits
+  readonly budgets: Budgets
+  /** How many sessions are kept for each caller; the description tells the model. */
+  readonly maxSessions: number
+}
+
+/** The tool that records one step of a chain of thought per call. */
+export function createSequentialThinkingTool(options: SequentialThinkingOptions): Tool {
+  const { limits, budgets } = options
+  const parse = createArgumentParser(limits)
+
+  async function open(input: ThoughtInput, context: ToolContext): Promise<ToolReply> {
+    const { chain, outcome } = ThoughtChain.open(input, limits)
+    const result = toThinkingResult(chain, outcome, budgets, [])
+    return reply(await context.sessions.add(context.caller.owner, chain), outcome, result, context)
+  }
+
+  async function record(sessionId: string, input: ThoughtInput, context: ToolContext): Promise<ToolReply> {
+    const recorded = await context.sessions.use({ owner: context.caller.owner, sessionId }, (chain) => {
+      const outcome = chain.record(input)
+      return { outcome, result: toThinkingResult(chain, outcome, budgets, explainRevision(input, outcome)) }
+    })
+    if (recorded === undefined) throw sessionNotFound(sessionId)
+    return reply(sessionId, recorded.outcome, recorded.result, context)
+  }
+
+  return {
+    name: 'sequential_thinking',
+    title: 'Sequential thinking',
+    description: describe(options),
+    inputSchema: INPUT_SCHEMA,
+    outputSchema: THINKING_OUTPUT_SCHEMA,
+    annotations: {
+      // It changes nothing outside its own memory; without this hint clients ask the user to confirm every step.
+      readOnlyHint: true,
+      // Nothing that exists is lost: a revision is a version, and a chain is only added to.
+      destructiveHint: false,
+      // The same call twice is a retry or a second step, so a client must not repeat it at will.
+      idempotentHint: false,
+      // It reaches nothing beyond this process.
+      openWorldHint: false,
+    },
+    async handle(args, context) {
+      const { sessionId, input } = parse(args)
+      if (sessionId === undefined && opensChain(input)) return open(input, context)
+      return record(await findSessionId(sessionId, context), input, context)
+    },
+  }
+}
+
+function opensChain({ thoughtNumber, revisionNumber, branchFromThought, branchId }: ThoughtInput): boolean {
+  const isOnMainLine = branchFromThought === undefined && (branchId === undefined || branchId === MAIN_LINE)
+  return thoughtNumber === 1 && revisionNumber === 0 && isOnMainLine
+}
+
+function reply(sessionId: string, outcome: Outcome, result: object, { caller }: ToolContext): ToolReply {
+  const { thought, nextThoughtNeeded } = outcome
+  caller.openChains?.note(sessionId, nextThoughtNeeded)
+  return {
+    result: { sessionId, ...result },
+    log: {
+      session: sessionId,
+      line: thought.line.branchId ?? MAIN_LINE,
+      number: thought.thoughtNumber,
+      revision: thought.revisionNumber,
+    },
+  }
+}
+
+/** Tells a model that used the reference server's field what became of its call. */
+function explainRevision({ revisionNumber }: ThoughtInput, { thought }: Outcome): string[] {
+  if (typeof revisionNumber === 'number' || thought.revisionNumber === 0) return []
+  return [
+    `isRevision was taken as revision ${thought.revisionNumber} of thought ${thought.thoughtNumber}; to revise, send thoughtNumber and revisionNumber.`,
+  ]
+}
+
+/** At most 1,024 characters, the limit of the strictest model vendor (OpenAI). */
+function describe({ maxSessions }: SequentialThinkingOptions): string {
+  return `Think a hard problem through, one step per call: planning, debugging, design, analysis, anything with several parts or likely wrong turns. Not for a question that one sentence answers.
+Write only conclusions and reasons in each thought. The first call (thoughtNumber 1) returns a sessionId; pass sessionId back on every later call. Adjust totalThoughts at any time. Set nextThoughtNeeded to false as soon as the key aspects are covered or the information suffices, then answer.
+Revise: when a later step shows thought n wrong, send thoughtNumber n, revisionNumber 1 (next time 2) and the full replacement text.
+Branch: to try an alternative after thought n, send branchFromThought n, a branchId and thoughtNumber n+1 (the first thought of a branch is branchFromThought + 1); repeat branchId on its later thoughts, leave branchId out to go on with the main line.
+A closed chain can still be corrected or continued. Chains are kept in memory while the server runs, the ${maxSessions} last used.`
+}
+
+const INPUT_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    thought: { type: 'string', description: 'This step, self-contained' },
+    thoughtNumber: {
+      type: 'integer',
+      minimum: 1,
+      description: 'Number of this step; consecutive on its line',
+    },
+    totalThoughts: { type: 'integer', minimum: 1, description: 'Current estimate of steps needed' },
+    nextThoughtNeeded: { type: 'boolean', description: 'false ends the chain' },
+    revisionNumber: {
+      type: 'integer',
+      minimum: 0,
+      default: 0,
+      description: '0: new step; n: n-th revision of thoughtNumber',
+    },
+    branchFromThought: { type: 'integer', minimum: 1, description: 'Thought that the branch leaves' },
+    branchId: { type: 'string', description: 'Branch of this step; "main" is the main line' },
+    sessionId: { type: 'string', description: 'From the first call; leave out to start a chain' },
+  },
+  required: ['thought', 'thoughtNumber', 'totalThoughts', 'nextThoughtNeeded'],
+}

@@ -1,0 +1,41 @@
+import { ThoughtError } from '../engine/errors.ts'
+import { shorten } from '../engine/thought.ts'
+import type { ToolContext } from './tool.ts'
+
+const MAX_QUOTED_CHARS = 80
+
+const HOW_TO_START =
+  'To start a new chain, send thoughtNumber 1 without sessionId, revisionNumber and branch fields.'
+const HOW_TO_FIND = 'To find a chain that was started before, call get_thinking.'
+
+/**
+ * The id of the session that a call is about: the one it names, or on a connection of the older era the only
+ * open chain.
+ *
+ * @throws ThoughtError `session_required` when it is not certain
+ */
+export async function findSessionId(
+  sessionId: string | undefined,
+  { caller, sessions }: ToolContext,
+): Promise<string> {
+  if (sessionId !== undefined) return sessionId
+  const found = (await caller.openChains?.find(sessions, caller.owner)) ?? 'none'
+  if (typeof found === 'object') return found.only
+  const why =
+    found === 'several'
+      ? 'sessionId is missing, and several chains are open, so it is not certain which one this call belongs to.'
+      : 'sessionId is missing, so it is not certain which chain this call belongs to.'
+  throw new ThoughtError(
+    'session_required',
+    `${why} Send this call again with the sessionId that the first call of the chain returned. ${HOW_TO_START} ${HOW_TO_FIND}`,
+  )
+}
+
+/** One error for ids that were never issued, were dropped, are malformed or belong to another caller. */
+export function sessionNotFound(sessionId: string): ThoughtError {
+  const quoted = shorten(JSON.stringify(sessionId), MAX_QUOTED_CHARS)
+  return new ThoughtError(
+    'session_not_found',
+    `No chain has the sessionId ${quoted}. Check it against the one that the first call of the chain returned: it may be mistyped, or the chain was dropped because it was not used for long or the server was restarted. ${HOW_TO_FIND} ${HOW_TO_START}`,
+  )
+}

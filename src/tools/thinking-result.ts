@@ -1,0 +1,151 @@
+import { type Budgets, historyOf, type ThoughtNode } from '../engine/history.ts'
+import type { Line } from '../engine/line.ts'
+import type { Outcome, ThoughtChain } from '../engine/thought-chain.ts'
+import type { JsonSchema } from './tool.ts'
+
+/** A branch as results list it. */
+export interface BranchView {
+  readonly branchId: string
+  readonly branchFromThought: number
+  readonly parentBranchId?: string
+  readonly nextThoughtNumber: number
+}
+
+/** What a recorded call returns, without the id of its session. */
+export interface ThinkingResult {
+  readonly thoughtNumber: number
+  readonly totalThoughts: number
+  readonly nextThoughtNeeded: boolean
+  readonly revisionNumber: number
+  readonly branchId?: string
+  readonly branches: readonly BranchView[]
+  readonly thoughtHistoryLength: number
+  readonly nextThoughtNumber?: number
+  readonly mainNextThoughtNumber?: number
+  readonly thinkingHistory?: readonly ThoughtNode[]
+  readonly notices?: readonly string[]
+}
+
+const EXCERPT_NOTICE = 'Texts with isExcerpt are shortened here only; get_thinking returns them whole.'
+
+/** Shows what a call did: numbers always, of the chain as much as the budgets allow. */
+export function toThinkingResult(
+  chain: ThoughtChain,
+  outcome: Outcome,
+  budgets: Budgets,
+  told: readonly string[],
+): ThinkingResult {
+  const { thought, totalThoughts, nextThoughtNeeded } = outcome
+  const history = historyOf(chain, outcome, budgets)
+  const hasExcerpts = history.some((node) => node.isExcerpt)
+  const notices = [...outcome.notices, ...told, ...(hasExcerpts ? [EXCERPT_NOTICE] : [])]
+  return {
+    thoughtNumber: thought.thoughtNumber,
+    totalThoughts,
+    nextThoughtNeeded,
+    revisionNumber: thought.revisionNumber,
+    ...(thought.line.branchId !== undefined && { branchId: thought.line.branchId }),
+    branches: toBranchViews(chain),
+    thoughtHistoryLength: chain.nodes.length,
+    ...(nextThoughtNeeded && { nextThoughtNumber: thought.line.next }),
+    ...(chain.branches.size > 0 && { mainNextThoughtNumber: chain.main.next }),
+    ...(history.length > 0 && { thinkingHistory: history }),
+    ...(notices.length > 0 && { notices }),
+  }
+}
+
+/** The branches of a chain, oldest first. */
+export function toBranchViews(chain: ThoughtChain): BranchView[] {
+  return [...chain.branches.values()].flatMap(toBranchView)
+}
+
+function toBranchView({ branchId, fork, next }: Line): BranchView[] {
+  if (branchId === undefined || fork === undefined) return []
+  const parentBranchId = fork.parent.branchId
+  return [
+    {
+      branchId,
+      branchFromThought: fork.from,
+      ...(parentBranchId !== undefined && { parentBranchId }),
+      nextThoughtNumber: next,
+    },
+  ]
+}
+
+const integer = { type: 'integer' }
+const boolean = { type: 'boolean' }
+const string = { type: 'string' }
+
+/** Describes {@link ThinkingResult} with the session's id, in few words: clients may show all of it to a model. */
+export const THINKING_OUTPUT_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    sessionId: { ...string, description: 'pass back on every later call' },
+    thoughtNumber: { ...integer, description: 'as recorded' },
+    totalThoughts: { ...integer, description: 'raised to thoughtNumber if lower' },
+    nextThoughtNeeded: { ...boolean, description: 'obey: false means answer now' },
+    revisionNumber: { ...integer, description: 'version of the thought' },
+    branchId: { ...string, description: 'only on a branch' },
+    branches: {
+      type: 'array',
+      description: 'oldest first',
+      items: {
+        type: 'object',
+        properties: {
+          branchId: { ...string, description: 'name' },
+          branchFromThought: { ...integer, description: 'fork point' },
+          parentBranchId: { ...string, description: 'line of the fork point, if a branch' },
+          nextThoughtNumber: { ...integer, description: 'next there' },
+        },
+        required: ['branchId', 'branchFromThought', 'nextThoughtNumber'],
+      },
+    },
+    thoughtHistoryLength: { ...integer, description: 'nodes now' },
+    nextThoughtNumber: { ...integer, description: 'next on this line' },
+    mainNextThoughtNumber: { ...integer, description: 'next on the main line' },
+    thinkingHistory: {
+      type: 'array',
+      description: 'the chain, or what the server added',
+      items: {
+        type: 'object',
+        properties: {
+          thoughtNumber: { ...integer, description: 'number' },
+          totalThoughts: { ...integer, description: 'estimate then' },
+          thought: { ...string, description: 'text' },
+          revisionNumber: { ...integer, description: 'version' },
+          isRevision: { ...boolean, description: 'text was replaced' },
+          branchId: { ...string, description: 'its branch' },
+          branches: { type: 'array', description: 'forks from', items: integer },
+          isSummary: { ...boolean, description: 'stands for the earliest' },
+          summarizes: {
+            type: 'array',
+            description: 'what for',
+            items: {
+              type: 'object',
+              properties: {
+                from: { ...integer, description: 'first' },
+                to: { ...integer, description: 'last' },
+                count: { ...integer, description: 'how many' },
+                branchId: { ...string, description: 'branch' },
+              },
+              required: ['from', 'to', 'count'],
+            },
+          },
+          isWarning: { ...boolean, description: 'from the server, not stored' },
+          isExcerpt: { ...boolean, description: 'shortened here only' },
+        },
+        required: ['thoughtNumber', 'totalThoughts', 'thought', 'revisionNumber', 'isRevision'],
+      },
+    },
+    notices: { type: 'array', description: 'read and follow', items: string },
+  },
+  required: [
+    'sessionId',
+    'thoughtNumber',
+    'totalThoughts',
+    'nextThoughtNeeded',
+    'revisionNumber',
+    'branches',
+    'thoughtHistoryLength',
+  ],
+}
