@@ -36,7 +36,8 @@ const { metafile } = await build({
   entryPoints: ENTRY_POINTS,
   outdir: OUT_DIR,
   bundle: true,
-  splitting: false,
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
   platform: 'node',
   format: 'esm',
   target: 'node20',
@@ -45,8 +46,10 @@ const { metafile } = await build({
   legalComments: 'none',
   sourcemap: false,
   metafile: true,
+  // See src/sdk-shims.ts.
+  alias: { '@modelcontextprotocol/server/_shims': './src/sdk-shims.ts' },
   define: { __SEQTHINK_VERSION__: JSON.stringify(manifest.version) },
-  banner: { js: `#!/usr/bin/env node\n${REQUIRE_BANNER}` },
+  banner: { js: REQUIRE_BANNER },
   logLevel: 'warning',
 })
 await Promise.all(EXECUTABLES.map((file) => chmod(join(OUT_DIR, file), 0o755)))

@@ -1,4 +1,3 @@
-import { Command, CommanderError, Option } from 'commander'
 import * as z from 'zod'
 import { type Budgets, DEFAULT_BUDGETS } from './engine/history.ts'
 import { DEFAULT_LIMITS, type Limits } from './engine/limits.ts'
@@ -12,12 +11,6 @@ export interface Config {
   readonly logLevel: LogLevel
   readonly transport: 'stdio'
 }
-
-/** What the command line asks for: to serve, or to print a text and end. */
-export type Invocation =
-  | { kind: 'serve'; config: Config }
-  | { kind: 'print'; text: string }
-  | { kind: 'fail'; message: string }
 
 /** One setting, as the table in README.md shows it. */
 export interface Setting {
@@ -119,41 +112,15 @@ const SETTINGS = {
 /** All settings, in the order of the README's table. */
 export const ALL_SETTINGS: readonly Setting[] = Object.values(SETTINGS)
 
-/** Reads flags, which win, then the environment, then the defaults. Never throws: a bad value is a `fail`. */
-export function parseInvocation(
-  args: readonly string[],
-  environment: Record<string, string | undefined>,
-  version: string,
-): Invocation {
-  const printed: string[] = []
-  const program = new Command('seqthink-mcp')
-    .description(
-      'MCP server that lets a model think a problem through step by step. Speaks MCP on stdin and stdout.',
-    )
-    .version(version, '-V, --version', 'print the version and end')
-    .helpOption('-h, --help', 'print this help and end')
-    .allowExcessArguments(false)
-    .showSuggestionAfterError(false)
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => printed.push(text), writeErr: () => {} })
-  for (const setting of ALL_SETTINGS) {
-    const description = `${setting.meaning} (${setting.environment}, default ${setting.default})`
-    program.addOption(new Option(`${setting.flag} <value>`, description))
-  }
-  try {
-    program.parse([...args], { from: 'user' })
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode === 0) return { kind: 'print', text: printed.join('') }
-    return { kind: 'fail', message: `${error.message.replace(/^error: /, '')}; see seqthink-mcp --help` }
-  }
-  return readSettings(program.opts<Record<string, string>>(), environment)
-}
-
-function readSettings(
-  flags: Record<string, string>,
-  environment: Record<string, string | undefined>,
-): Invocation {
+/**
+ * Reads flags, which win, then the environment, then the defaults.
+ *
+ * @returns the configuration, or what is wrong with all the values that cannot be used, in one line
+ */
+export function readConfig(
+  flags: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Config | { problem: string } {
   const problems: string[] = []
   function read<S extends z.ZodType>(
     name: keyof typeof SETTINGS,
@@ -184,7 +151,7 @@ function readSettings(
     logLevel: read('logLevel', SETTINGS.logLevel),
     transport: read('transport', SETTINGS.transport),
   }
-  return problems.length === 0 ? { kind: 'serve', config } : { kind: 'fail', message: problems.join('; ') }
+  return problems.length === 0 ? config : { problem: problems.join('; ') }
 }
 
 /** The variables of this process: the only place that reads them. */

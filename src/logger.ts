@@ -1,17 +1,43 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Logger as PinoLogger } from 'pino'
 
+/** From all to nothing; each level includes those behind it. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
-export type { Logger }
+type RecordLevel = 'debug' | 'info' | 'warn' | 'error' | 'fatal'
 
-/** JSON lines on stderr, written at once: stdout belongs to the protocol. */
-export function createLogger(level: LogLevel): Logger {
-  const stderr = pino.destination({ dest: 2, sync: true })
-  // A client that closes stderr loses the log, nothing else.
-  stderr.on('error', () => {})
-  return createLoggerTo(stderr, level)
+type LogRecord = (fields: object, message: string) => void
+
+/** JSON lines on stderr. No text of a thought is ever logged. */
+export type Logger = Readonly<Record<RecordLevel, LogRecord>> & {
+  /** Whether records of this level are written; ask before gathering what only the log needs. */
+  isEnabled(level: RecordLevel): boolean
+  /** Resolves when everything logged so far is written. */
+  flush(): Promise<void>
 }
 
-export function createLoggerTo(destination: DestinationStream, level: LogLevel): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+/**
+ * A logger that loads pino with its first record: a healthy server at the default level writes none, and should
+ * not pay for it at every start.
+ */
+export function createLogger(level: LogLevel): Logger {
+  let loading: Promise<PinoLogger> | undefined
+  let written = Promise.resolve()
+  const isEnabled = (of: RecordLevel) => LOG_LEVELS.indexOf(of) >= LOG_LEVELS.indexOf(level)
+  const record =
+    (of: RecordLevel): LogRecord =>
+    (fields, message) => {
+      if (!isEnabled(of)) return
+      loading ??= import('./pino-on-stderr.ts').then(({ createPinoOnStderr }) => createPinoOnStderr(level))
+      const line = { time: new Date().toISOString(), ...fields }
+      written = loading.then((pino) => pino[of](line, message))
+    }
+  return {
+    debug: record('debug'),
+    info: record('info'),
+    warn: record('warn'),
+    error: record('error'),
+    fatal: record('fatal'),
+    isEnabled,
+    flush: () => written,
+  }
 }

@@ -74,7 +74,7 @@ interface CallContext {
 async function call(tool: Tool, args: unknown, { sessions, caller, logger }: CallContext) {
   const startedMs = performance.now()
   const logCall = (fields: CallLog & { code?: string }, message: string) => {
-    if (!logger.isLevelEnabled('info')) return
+    if (!logger.isEnabled('info')) return
     const session = fields.session?.slice(0, LOGGED_ID_CHARS)
     logger.info({ tool: tool.name, ...fields, session, durationMs: performance.now() - startedMs }, message)
   }

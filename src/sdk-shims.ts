@@ -1,0 +1,12 @@
+// Takes the place of `@modelcontextprotocol/server/_shims` in the bundle (see scripts/build.ts). The SDK's own
+// brings a JSON Schema validator of 230 KB, which it uses for answers to elicitation requests only; this server
+// sends none, so it need not load one at every start.
+
+export { default as process } from 'node:process'
+
+/** @throws Error whenever it is used */
+export class DefaultJsonSchemaValidator {
+  getValidator(): never {
+    throw new Error('This server validates no JSON Schema; it sends no elicitation requests.')
+  }
+}
