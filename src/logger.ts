@@ -41,3 +41,10 @@ export function createLogger(level: LogLevel): Logger {
     flush: () => written,
   }
 }
+
+/** The kind of an unexpected error and where it happened; its message could hold text of a thought. */
+export function describeFailure(error: unknown) {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))
+  return { error: error.name, stack: frames?.join('\n') }
+}

@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { ThoughtError } from './engine/errors.ts'
 import type { Budgets } from './engine/history.ts'
 import type { Limits } from './engine/limits.ts'
-import type { Logger } from './logger.ts'
+import { describeFailure, type Logger } from './logger.ts'
 import { registerThinkStepByStep } from './prompts/think-step-by-step.ts'
 import type { SessionStore } from './sessions/session-store.ts'
 import { createGetThinkingTool } from './tools/get-thinking.ts'
@@ -100,11 +100,4 @@ function toErrorResult(message: string, code?: string) {
     isError: true,
     ...(code !== undefined && { _meta: { 'seqthink/code': code } }),
   }
-}
-
-/** The kind of an unexpected error and where it happened; its message could hold text of a thought. */
-function describeFailure(error: unknown) {
-  if (!(error instanceof Error)) return { error: typeof error }
-  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))
-  return { error: error.name, stack: frames?.join('\n') }
 }
