@@ -26,12 +26,12 @@ export function createGetThinkingTool(): Tool {
     name: 'get_thinking',
     title: 'Get thinking',
     description:
-      'Returns a chain recorded with sequential_thinking, whole: when your context was cut or the user asks to see it. Without sessionId it lists the chains last used. It records nothing.',
+      'Returns a chain of sequential_thinking whole: when your context was cut or the user asks to see it. Without sessionId it lists the chains last used.',
     inputSchema: {
       type: 'object',
       properties: { sessionId: { type: 'string', description: 'Leave out to list chains' } },
     },
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     async handle(args, context) {
       const sessionId = lenient.parseArguments(argumentsSchema, args).sessionId?.toLowerCase()
       return sessionId === undefined ? list(context) : read(sessionId, context)

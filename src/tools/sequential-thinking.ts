@@ -87,11 +87,11 @@ function explainRevision({ revisionNumber }: ThoughtInput, { thought }: Outcome)
 
 /** At most 1,024 characters, the limit of the strictest model vendor (OpenAI). */
 function describe({ maxSessions }: SequentialThinkingOptions): string {
-  return `Think a hard problem through, one step per call: planning, debugging, design, analysis, anything with several parts or likely wrong turns. Not for a question that one sentence answers.
-Write only conclusions and reasons in each thought. The first call (thoughtNumber 1) returns a sessionId; pass sessionId back on every later call. Adjust totalThoughts at any time. Set nextThoughtNeeded to false as soon as the key aspects are covered or the information suffices, then answer.
+  return `Think a hard problem through, one step per call: debugging, planning, design, analysis, whatever has several parts or likely wrong turns. Not for a question that one sentence answers.
+Write only conclusions and reasons in each thought. The first call (thoughtNumber 1) returns a sessionId: pass sessionId back on every later call. Set nextThoughtNeeded to false as soon as the key aspects are covered or the information suffices, then answer.
 Revise: when a later step shows thought n wrong, send thoughtNumber n, revisionNumber 1 (next time 2) and the full replacement text.
-Branch: to try an alternative after thought n, send branchFromThought n, a branchId and thoughtNumber n+1 (the first thought of a branch is branchFromThought + 1); repeat branchId on its later thoughts, leave branchId out to go on with the main line.
-A closed chain can still be corrected or continued. Chains are kept in memory while the server runs, the ${maxSessions} last used.`
+Branch: for an alternative after thought n, send branchFromThought n, a branchId and thoughtNumber n+1 (the first thought of a branch is branchFromThought + 1); repeat branchId on its later thoughts, leave branchId out to go on with the main line.
+A closed chain can still be corrected or continued. The ${maxSessions} chains last used are kept while the server runs.`
 }
 
 const INPUT_SCHEMA: JsonSchema = {
@@ -101,19 +101,19 @@ const INPUT_SCHEMA: JsonSchema = {
     thoughtNumber: {
       type: 'integer',
       minimum: 1,
-      description: 'Number of this step; consecutive on its line',
+      description: 'Its number, consecutive on its line',
     },
-    totalThoughts: { type: 'integer', minimum: 1, description: 'Current estimate of steps needed' },
+    totalThoughts: { type: 'integer', minimum: 1, description: 'Estimate, may change' },
     nextThoughtNeeded: { type: 'boolean', description: 'false ends the chain' },
     revisionNumber: {
       type: 'integer',
       minimum: 0,
       default: 0,
-      description: '0: new step; n: n-th revision of thoughtNumber',
+      description: '0: new; n: n-th revision of thoughtNumber',
     },
-    branchFromThought: { type: 'integer', minimum: 1, description: 'Thought that the branch leaves' },
-    branchId: { type: 'string', description: 'Branch of this step; "main" is the main line' },
-    sessionId: { type: 'string', description: 'From the first call; leave out to start a chain' },
+    branchFromThought: { type: 'integer', minimum: 1, description: 'Where a branch forks' },
+    branchId: { type: 'string', description: 'Its branch; "main" is the main line' },
+    sessionId: { type: 'string', description: 'From the first call; none starts a chain' },
   },
   required: ['thought', 'thoughtNumber', 'totalThoughts', 'nextThoughtNeeded'],
 }
