@@ -72,8 +72,11 @@ export function createArgumentParser({ maxThoughtChars }: Limits): (args: unknow
     }),
   })
 
+  const exact = exactArguments(maxThoughtChars)
+
   return (args) => {
-    const given = lenient.parseArguments(schema, args)
+    const asAdvertised = exact.safeParse(args)
+    const given = asAdvertised.success ? asAdvertised.data : lenient.parseArguments(schema, args)
     // Clients fill fields that they do not need with anything, so this one is read only where it counts.
     const revises = given.isRevision
       ? lenient.parseArguments(revisesThought, given).revisesThought
@@ -96,9 +99,32 @@ export function createArgumentParser({ maxThoughtChars }: Limits): (args: unknow
   }
 }
 
+/**
+ * Arguments as the schema advertises them, which most calls send: one quick pass takes those. Whatever it refuses
+ * is parsed leniently, so it only has to be stricter.
+ */
+function exactArguments(maxThoughtChars: number) {
+  return z.strictObject({
+    thought: z.string().max(maxThoughtChars).regex(/\S/),
+    thoughtNumber: z.int().min(1),
+    totalThoughts: z.int().min(1),
+    nextThoughtNeeded: z.boolean(),
+    revisionNumber: z.int().min(1).optional(),
+    branchFromThought: z.int().min(1).optional(),
+    branchId: z.string().trim().min(1).max(MAX_BRANCH_ID_CHARS).optional(),
+    sessionId: z.string().trim().min(1).optional(),
+    isRevision: z.literal(false).optional(),
+    revisesThought: z.undefined().optional(),
+  })
+}
+
 /** Which thought a call is about, from the advertised fields and those of the reference server. */
 function target(
-  given: { thoughtNumber: number; revisionNumber: number | undefined; isRevision: boolean | undefined },
+  given: {
+    thoughtNumber: number
+    revisionNumber?: number | undefined
+    isRevision?: boolean | undefined
+  },
   revises: number | undefined,
 ): Pick<ThoughtInput, 'thoughtNumber' | 'revisionNumber'> {
   const { thoughtNumber, revisionNumber, isRevision } = given
