@@ -29,7 +29,9 @@ export function parseCommandLine(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return { print: printed.join('') }
-    return { problem: `${error.message.replace(/^error: /, '')}; see seqthink-mcp --help` }
+    return {
+      problem: `${error.message.replace(/^error: /, '').replace(/\s+/g, ' ')}; see seqthink-mcp --help`,
+    }
   }
   return { flags: program.opts<Record<string, string>>() }
 }
