@@ -30,16 +30,18 @@ const CHOICES: Form['properties'] = {
   titledMulti: { type: 'array', minItems: 1, maxItems: 3, items: { anyOf: titled } },
 }
 
-/** The suite's tools that ask the client for something in the older era's way: with a request of their own. */
+/**
+ * The suite's tools that ask the client for something in the older era's way: with a request of their own. It goes
+ * with the call's stream (`send`): what goes to the session's stream is lost as long as the client has not opened it.
+ */
 export function registerRequestTools(server: McpServer): void {
   server.registerTool(
     'test_sampling',
     { description: 'Asks for a completion', inputSchema: z.object({ prompt: z.string() }) },
     async ({ prompt }, { mcpReq }) => {
-      const { content } = await mcpReq.requestSampling({
-        messages: [{ role: 'user', content: { type: 'text', text: prompt } }],
-        maxTokens: 100,
-      })
+      const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: prompt } }]
+      const params = { messages, maxTokens: 100 }
+      const { content } = await mcpReq.send({ method: 'sampling/createMessage', params })
       return text(`LLM response: ${JSON.stringify(content)}`)
     },
   )
@@ -50,7 +52,8 @@ export function registerRequestTools(server: McpServer): void {
       { description: name, inputSchema: z.object({ message: z.string().default(message) }) },
       async (args, { mcpReq }) => {
         const requestedSchema: Form = { type: 'object', properties, required: [] }
-        const { action, content } = await mcpReq.elicitInput({ message: args.message, requestedSchema })
+        const params = { message: args.message, requestedSchema }
+        const { action, content } = await mcpReq.send({ method: 'elicitation/create', params })
         return text(`User response: action=${action}, content=${JSON.stringify(content ?? {})}`)
       },
     )

@@ -18,10 +18,12 @@ interface Options {
   readonly flags?: Record<string, string>
   readonly httpLimits?: Partial<HttpLimits>
   readonly createServer?: (caller: Caller) => McpServer
+  readonly withSse?: boolean
 }
 
 /** The product's HTTP server in this process, with every log record kept. */
-export async function startServer({ tokens, flags = {}, httpLimits = {}, createServer }: Options = {}) {
+export async function startServer(options: Options = {}) {
+  const { tokens, flags = {}, httpLimits = {}, createServer, withSse = true } = options
   const config = readConfig({ port: '0', ...flags }, {})
   if ('problem' in config) throw new Error(config.problem)
   const principals = tokens === undefined ? undefined : parsePrincipals(tokens)
@@ -34,7 +36,7 @@ export async function startServer({ tokens, flags = {}, httpLimits = {}, createS
     principals,
     createServer: createServer ?? createServerFactory({ ...config, sessions, logger }),
     maxSessions: config.maxSessions,
-    withSse: true,
+    withSse,
     logger,
     httpLimits,
   })
