@@ -23,17 +23,24 @@ export interface AppOptions extends EndpointOptions {
   readonly principals: Principals | undefined
   /** Whether the HTTP+SSE pair of the oldest protocol revision is served too. */
   readonly withSse: boolean
+  /** Calls that a stop waits for. */
   readonly inFlight: InFlight
+  /** All responses that are being written, streams included. */
+  readonly responses: InFlight
   readonly isStopping: () => boolean
 }
 
 /** The routes, and before them what every request has to pass. */
 export function createApp(options: AppOptions): { app: Hono<HttpEnv>; streamable: StreamableHttp } {
-  const { config, principals, withSse, inFlight, isStopping, logger } = options
+  const { config, principals, withSse, inFlight, responses, isStopping, logger } = options
   const app = new Hono<HttpEnv>()
   const streamable = createStreamableHttp(options)
   const readBody = readJsonBody()
 
+  app.use(async (c, next) => {
+    c.env.outgoing.once('close', responses.begin())
+    return next()
+  })
   app.use(requestId(), logRequests(logger), secureHeaders())
   // Before the checks below: whoever asks for it is a probe that knows the server by its address.
   app.get('/healthz', (c) => c.json({ status: 'ok' }))

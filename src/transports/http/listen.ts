@@ -28,7 +28,8 @@ const KEEP_ALIVE_MS = 65_000
 /** How often time-outs are looked for. */
 const MAX_CHECKING_INTERVAL_MS = 1000
 
-export interface HttpListenerOptions extends Omit<AppOptions, 'legacySessions' | 'inFlight' | 'isStopping'> {
+export interface HttpListenerOptions
+  extends Omit<AppOptions, 'legacySessions' | 'inFlight' | 'responses' | 'isStopping'> {
   readonly httpLimits?: Partial<HttpLimits>
 }
 
@@ -44,11 +45,13 @@ export async function listenHttp(options: HttpListenerOptions): Promise<HttpList
   const limits = { ...DEFAULT_LIMITS, ...options.httpLimits }
   const legacySessions = new LegacySessions(limits)
   const inFlight = createInFlight()
+  const responses = createInFlight()
   let isStopping = false
   const { app, streamable } = createApp({
     ...options,
     legacySessions,
     inFlight,
+    responses,
     isStopping: () => isStopping,
   })
   const timeouts = {
@@ -72,7 +75,9 @@ export async function listenHttp(options: HttpListenerOptions): Promise<HttpList
       legacySessions.stopListening()
       await Promise.race([inFlight.idle(), closed])
       await Promise.all([streamable.close(), legacySessions.close()])
-      server.closeIdleConnections()
+      await Promise.race([responses.idle(), closed])
+      // What is left asks for nothing: connections kept alive, or opened ahead of a request.
+      server.closeAllConnections()
       await closed
       clearTimeout(deadline)
     },
