@@ -21,7 +21,7 @@ export function parseCommandLine(
     .exitOverride()
     .configureOutput({ writeOut: (text) => printed.push(text), writeErr: () => {} })
   for (const setting of settings) {
-    const description = `${setting.meaning} (${setting.environment}, default ${setting.default})`
+    const description = `${setting.meaning} (${setting.environment}, default ${setting.default || 'none'})`
     program.addOption(new Option(`${setting.flag} <value>`, description))
   }
   try {

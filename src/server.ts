@@ -2,8 +2,9 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { ThoughtError } from './engine/errors.ts'
 import type { Budgets } from './engine/history.ts'
 import type { Limits } from './engine/limits.ts'
-import type { Logger } from './logger.ts'
+import { describeFailure, type Logger, loggedId } from './logger.ts'
 import { registerThinkStepByStep } from './prompts/think-step-by-step.ts'
+import { registerSessionResources } from './resources/sessions.ts'
 import type { SessionStore } from './sessions/session-store.ts'
 import { createGetThinkingTool } from './tools/get-thinking.ts'
 import { createSequentialThinkingTool } from './tools/sequential-thinking.ts'
@@ -13,9 +14,6 @@ declare const __SEQTHINK_VERSION__: string
 
 /** The version in package.json, fixed at build time. */
 export const VERSION: string = __SEQTHINK_VERSION__
-
-/** Characters of a session's id in the log: enough to follow a chain, too few to use it. */
-const LOGGED_ID_CHARS = 8
 
 /** The lists change only with the version of the server. */
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
@@ -41,14 +39,23 @@ export function createServerFactory(options: ServerOptions): (caller: Caller) =>
 function createServer(
   tools: readonly Tool[],
   caller: Caller,
-  { sessions, logger }: ServerOptions,
+  { sessions, maxSessions, logger }: ServerOptions,
 ): McpServer {
   const server = new McpServer(
     { name: 'seqthink-mcp', title: 'Sequential Thinking', version: VERSION },
     {
       instructions: INSTRUCTIONS,
-      capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },
-      cacheHints: { 'server/discover': LIST_CACHE, 'tools/list': LIST_CACHE, 'prompts/list': LIST_CACHE },
+      capabilities: {
+        tools: { listChanged: false },
+        prompts: { listChanged: false },
+        resources: { listChanged: false },
+      },
+      cacheHints: {
+        'server/discover': LIST_CACHE,
+        'tools/list': LIST_CACHE,
+        'prompts/list': LIST_CACHE,
+        'resources/templates/list': LIST_CACHE,
+      },
     },
   )
   for (const tool of tools) {
@@ -61,6 +68,7 @@ function createServer(
     )
   }
   registerThinkStepByStep(server)
+  registerSessionResources(server, { sessions, maxSessions, caller, logger })
   return server
 }
 
@@ -75,7 +83,7 @@ async function call(tool: Tool, args: unknown, { sessions, caller, logger }: Cal
   const startedMs = performance.now()
   const logCall = (fields: CallLog & { code?: string }, message: string) => {
     if (!logger.isEnabled('info')) return
-    const session = fields.session?.slice(0, LOGGED_ID_CHARS)
+    const session = fields.session === undefined ? undefined : loggedId(fields.session)
     logger.info({ tool: tool.name, ...fields, session, durationMs: performance.now() - startedMs }, message)
   }
   try {
@@ -100,11 +108,4 @@ function toErrorResult(message: string, code?: string) {
     isError: true,
     ...(code !== undefined && { _meta: { 'seqthink/code': code } }),
   }
-}
-
-/** The kind of an unexpected error and where it happened; its message could hold text of a thought. */
-function describeFailure(error: unknown) {
-  if (!(error instanceof Error)) return { error: typeof error }
-  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))
-  return { error: error.name, stack: frames?.join('\n') }
 }
