@@ -1,5 +1,7 @@
 import { ALL_SETTINGS, type Config, processEnvironment, readConfig } from './config.ts'
-import { createLogger } from './logger.ts'
+import { createLogger, type Logger } from './logger.ts'
+import type { CommandReport } from './record-files/command-report.ts'
+import type { SessionFiles } from './record-files/session-files.ts'
 import { createServerFactory, VERSION } from './server.ts'
 import { createMemoryStore } from './sessions/memory-store.ts'
 import { connectStdio } from './transports/stdio.ts'
@@ -19,13 +21,32 @@ export async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(commandLine.print)
     return
   }
+  if ('list' in commandLine) {
+    const { listSessions } = await import('./record-files/list.ts')
+    await runCommand(() => listSessions(commandLine.list, process.stdout))
+    return
+  }
+  if ('export' in commandLine) {
+    const { exportSessions } = await import('./record-files/export.ts')
+    await runCommand(() => exportSessions(commandLine.export, process.stdout))
+    return
+  }
   const config = 'problem' in commandLine ? commandLine : readConfig(commandLine.flags, processEnvironment())
   if ('problem' in config) {
     process.stderr.write(`seqthink-mcp: ${config.problem}\n`)
     process.exitCode = EXIT_USAGE
     return
   }
-  serve(config)
+  await serve(config)
+}
+
+/** Runs a command of the terminal: what it could not do, a line each, goes to stderr. */
+async function runCommand(command: () => Promise<CommandReport>): Promise<void> {
+  // `… | head` closes the pipe early.
+  process.stdout.on('error', () => {})
+  const { warnings, isDone } = await command()
+  for (const warning of warnings) process.stderr.write(`seqthink-mcp: ${warning}\n`)
+  if (!isDone) process.exitCode = EXIT_FAILED
 }
 
 // Most clients start the server without a flag, so the parser for them is loaded only when there is one.
@@ -34,13 +55,14 @@ async function readCommandLine(args: readonly string[]) {
   return parseCommandLine(args, ALL_SETTINGS, VERSION)
 }
 
-function serve(config: Config): void {
+async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel)
+  const files = await createFiles(config, logger)
   const sessions = createMemoryStore(config)
   const connection = connectStdio({
     stdin: process.stdin,
     stdout: process.stdout,
-    createServer: createServerFactory({ ...config, sessions, logger }),
+    createServer: createServerFactory({ ...config, sessions, files, logger }),
     maxSessions: config.maxSessions,
     logger,
     onEnd: (problem) => {
@@ -60,4 +82,11 @@ function serve(config: Config): void {
       .finally(() => process.exit(0))
   }
   for (const signal of SIGNALS) process.on(signal, stop)
+}
+
+async function createFiles(config: Config, logger: Logger): Promise<SessionFiles | undefined> {
+  const { recordDir } = config
+  if (recordDir === undefined) return undefined
+  const { createSessionFiles } = await import('./record-files/writer.ts')
+  return createSessionFiles({ ...config, recordDir, version: VERSION, logger })
 }

@@ -4,6 +4,7 @@ import type { Budgets } from './engine/history.ts'
 import type { Limits } from './engine/limits.ts'
 import { describeFailure, type Logger, loggedId } from './logger.ts'
 import { registerThinkStepByStep } from './prompts/think-step-by-step.ts'
+import type { SessionFiles } from './record-files/session-files.ts'
 import { registerSessionResources } from './resources/sessions.ts'
 import type { SessionStore } from './sessions/session-store.ts'
 import { createGetThinkingTool } from './tools/get-thinking.ts'
@@ -27,6 +28,10 @@ export interface ServerOptions {
   readonly limits: Limits
   readonly budgets: Budgets
   readonly maxSessions: number
+  /** Characters of earlier texts kept for each chain. */
+  readonly recordBudget: number
+  /** Where sessions are written as they go, if anywhere. */
+  readonly files?: SessionFiles | undefined
   readonly logger: Logger
 }
 

@@ -2,6 +2,7 @@ import {
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  ResourceNotFoundError,
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
 import type { ChainSnapshot } from '../documents/chain-snapshot.ts'
@@ -134,15 +135,10 @@ async function read(
   }
 }
 
-/**
- * The code of revisions up to 2025-11-25, which the SDK turns into the one of 2026-07-28 (-32602) where that is
- * spoken. Its own ResourceNotFoundError has the newer code in every era.
- */
 function notFound(uri: string): ProtocolError {
-  return new ProtocolError(
-    ProtocolErrorCode.ResourceNotFound,
+  return new ResourceNotFoundError(
+    uri,
     'No chain has this id. It may be mistyped, or the chain was dropped because it was not used for long or the server was restarted.',
-    { uri },
   )
 }
 
