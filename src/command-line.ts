@@ -56,7 +56,8 @@ export function parseCommandLine(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return { print: printed.join('') }
-    return { problem: `${error.message.replace(/^error: |\.$/g, '')}; see seqthink-mcp --help` }
+    const problem = error.message.replace(/^error: |\.$/g, '').replace(/\s+/g, ' ')
+    return { problem: `${problem}; see seqthink-mcp --help` }
   }
   return asked ?? { flags: program.opts<Record<string, string>>() }
 }

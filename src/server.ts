@@ -2,6 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { ThoughtError } from './engine/errors.ts'
 import type { Budgets } from './engine/history.ts'
 import type { Limits } from './engine/limits.ts'
+import type { RecordOptions } from './engine/record.ts'
 import { describeFailure, type Logger, loggedId } from './logger.ts'
 import { registerThinkStepByStep } from './prompts/think-step-by-step.ts'
 import type { SessionFiles } from './record-files/session-files.ts'
@@ -23,13 +24,11 @@ const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 const INSTRUCTIONS =
   'Use sequential_thinking before you answer a problem that takes several dependent steps, may need a change of course, or is easy to get wrong: debugging, planning, design, analysis, proofs, comparisons. Call it once a step, revise earlier thoughts when a later one shows them wrong, branch to try an alternative, and stop as soon as the information suffices; then answer the user. Do not use it for lookups, small talk or anything that one sentence answers. get_thinking brings a chain back when your context was cut.'
 
-export interface ServerOptions {
+export interface ServerOptions extends Partial<RecordOptions> {
   readonly sessions: SessionStore
   readonly limits: Limits
   readonly budgets: Budgets
   readonly maxSessions: number
-  /** Characters of earlier texts kept for each chain. */
-  readonly recordBudget: number
   /** Where sessions are written as they go, if anywhere. */
   readonly files?: SessionFiles | undefined
   readonly logger: Logger

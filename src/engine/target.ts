@@ -1,3 +1,4 @@
+import type { ThoughtError } from './errors.ts'
 import type { Fork, Line } from './line.ts'
 import * as refusals from './refusals.ts'
 import { MAIN_LINE, type Thought, type ThoughtInput } from './thought.ts'
@@ -16,7 +17,7 @@ export function resolveTarget(chain: ThoughtChain, input: ThoughtInput): Target 
   const line = revisedLine(chain, input)
   if (input.revisionNumber === 'next-if-recorded' && !line?.has(input.thoughtNumber))
     return resolveStep(chain, input)
-  if (line === undefined) throw refusals.revisionOnNewBranch(input)
+  if (line === undefined) throw revisionOnNewBranch(chain, input)
   return resolveRevision(chain, line, input)
 }
 
@@ -28,7 +29,7 @@ function resolveStep(chain: ThoughtChain, input: ThoughtInput): Target {
     return appendTo(chain, named, input)
   }
   if (from !== undefined) return resolveFork(chain, from, input)
-  if (branchId !== undefined) throw refusals.branchNotFound(chain, branchId)
+  if (branchId !== undefined) throw refusals.branchNotFound(chain, branchId, false)
   const last = chain.lastLine
   if (last !== chain.main && input.thoughtNumber === last.next) throw refusals.ambiguousStep(chain)
   return appendTo(chain, chain.main, input)
@@ -53,6 +54,13 @@ function resolveFork(chain: ThoughtChain, from: number, input: ThoughtInput): Ta
   return { kind: 'branch', branchId: input.branchId ?? freeBranchId(chain), fork, isAutoNamed }
 }
 
+/** A revision on a branch that is still to be opened. Where that could not be done either, the error says so. */
+function revisionOnNewBranch(chain: ThoughtChain, input: ThoughtInput): ThoughtError {
+  const { branchFromThought: from = 1 } = input
+  resolveFork(chain, from, { ...input, thoughtNumber: from + 1 })
+  return refusals.revisionOnNewBranch(chain, input, from)
+}
+
 function appendTo(chain: ThoughtChain, line: Line, input: ThoughtInput): Target {
   if (isRetry(line, input, 0) && line.lastCall !== undefined)
     return { kind: 'retry', thought: line.lastCall.thought }
@@ -67,7 +75,7 @@ function revisedLine(chain: ThoughtChain, input: ThoughtInput): Line | undefined
   const named = namedLine(chain, branchId)
   if (named !== undefined) return named
   if (branchId !== undefined) {
-    if (from === undefined) throw refusals.branchNotFound(chain, branchId)
+    if (from === undefined) throw refusals.branchNotFound(chain, branchId, true)
     return undefined
   }
   if (from !== undefined) {
@@ -98,7 +106,7 @@ function resolveRevision(chain: ThoughtChain, line: Line, input: ThoughtInput): 
     throw refusals.revisionOutOfOrder(chain, thought, input.revisionNumber)
   }
   if (input.branchFromThought !== undefined && !hasThought(chain, input.branchFromThought)) {
-    throw refusals.branchPointNotFound(chain, input.branchFromThought)
+    throw refusals.branchPointNotFound(chain, input.branchFromThought, thought)
   }
   return { kind: 'revise', thought }
 }

@@ -21,19 +21,21 @@ export function numbersOf(line: Line): string {
 
 /** The fields of the call that appends to a line and is taken for nothing else. */
 export function nextStep(chain: ThoughtChain, line: Line): string {
-  const isAmbiguous = chain.lastLine !== chain.main && chain.lastLine.next === line.next
-  return fields([`thoughtNumber ${line.next}`, branchField(line, isAmbiguous), ...stopField(chain)])
+  return fields([`thoughtNumber ${line.next}`, branchField(chain, line), ...stopField(chain)])
+}
+
+/** The fields of the call that appends to the main line, for a caller that named another line. */
+export function nextMainStep(chain: ThoughtChain): string {
+  return fields([`thoughtNumber ${chain.main.next}`, `branchId "${MAIN_LINE}"`, ...stopField(chain)])
 }
 
 /** The fields of the call that makes the next revision of a thought and is taken for nothing else. */
 export function nextRevision(chain: ThoughtChain, thought: Thought): string {
   const { line, thoughtNumber } = thought
-  const isAmbiguous =
-    chain.lastLine !== chain.main && [...chain.branches.values()].some((branch) => branch.has(thoughtNumber))
   return fields([
     `thoughtNumber ${thoughtNumber}`,
     `revisionNumber ${thought.revisionNumber + 1}`,
-    branchField(line, isAmbiguous),
+    branchField(chain, line),
   ])
 }
 
@@ -70,9 +72,10 @@ export function nameThoughts(thoughts: readonly Thought[], line: Line): string[]
   )
 }
 
-function branchField(line: Line, isAmbiguous: boolean): string | undefined {
+/** Where there are branches the main line is named too: the caller may have named a branch. */
+function branchField(chain: ThoughtChain, line: Line): string | undefined {
   if (line.branchId !== undefined) return `branchId ${JSON.stringify(line.branchId)}`
-  return isAmbiguous ? `branchId "${MAIN_LINE}"` : undefined
+  return chain.branches.size > 0 ? `branchId "${MAIN_LINE}"` : undefined
 }
 
 function stopField(chain: ThoughtChain): string[] {

@@ -1,6 +1,6 @@
 import type { Budgets } from '../engine/history.ts'
 import type { Limits } from '../engine/limits.ts'
-import { DEFAULT_RECORD } from '../engine/record.ts'
+import { DEFAULT_RECORD, type RecordOptions } from '../engine/record.ts'
 import { MAIN_LINE, type ThoughtInput } from '../engine/thought.ts'
 import { type Outcome, ThoughtChain } from '../engine/thought-chain.ts'
 import { toRecordedCall } from '../record-files/recorded-call.ts'
@@ -10,24 +10,23 @@ import { THINKING_OUTPUT_SCHEMA, type ThinkingResult, toThinkingResult } from '.
 import { createArgumentParser } from './thought-arguments.ts'
 import type { JsonSchema, Tool, ToolContext, ToolReply } from './tool.ts'
 
-export interface SequentialThinkingOptions {
+export interface SequentialThinkingOptions extends Partial<RecordOptions> {
   readonly limits: Limits
   readonly budgets: Budgets
   /** How many sessions are kept for each caller; the description tells the model. */
   readonly maxSessions: number
-  /** Characters of earlier texts kept for each chain. */
-  readonly recordBudget: number
   /** Where sessions are written as they go, if anywhere. */
   readonly files?: SessionFiles | undefined
 }
 
 /** The tool that records one step of a chain of thought per call. */
 export function createSequentialThinkingTool(options: SequentialThinkingOptions): Tool {
-  const { limits, budgets, recordBudget, files } = options
+  const { limits, budgets, files } = options
+  const { recordBudget = DEFAULT_RECORD.recordBudget, now = DEFAULT_RECORD.now } = options
   const parse = createArgumentParser(limits)
 
   async function open(input: ThoughtInput, context: ToolContext): Promise<ToolReply> {
-    const { chain, outcome } = ThoughtChain.open(input, limits, { ...DEFAULT_RECORD, recordBudget })
+    const { chain, outcome } = ThoughtChain.open(input, limits, { recordBudget, now })
     const result = toThinkingResult(chain, outcome, budgets, [])
     const call = files && toRecordedCall(chain, input, outcome)
     const sessionId = await context.sessions.add(context.caller.owner, chain)
