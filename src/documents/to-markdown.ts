@@ -23,11 +23,14 @@ export function toMarkdown(snapshot: ChainSnapshot): string {
 function describe(snapshot: ChainSnapshot): string {
   const { steps, revisions, branches, dropped } = snapshot
   const counts = [plural(steps, 'step'), plural(revisions, 'revision'), plural(branches.length, 'branch')]
-  const gone =
-    dropped === undefined
-      ? ''
-      : ` The record has outgrown its budget: ${plural(dropped.texts, 'earlier text')} (${plural(dropped.chars, 'character')}) and ${plural(dropped.events, 'event')} are no longer kept.`
-  return `${counts.join(', ')}; ${snapshot.isOpen ? 'open' : 'closed'}. Opened ${timeOf(snapshot.opened)}, last call ${timeOf(snapshot.lastCall)}, chain \`${inline(snapshot.sessionId)}\`.${gone}`
+  const gone = [
+    ...(dropped?.texts
+      ? [`${plural(dropped.texts, 'earlier text')} (${plural(dropped.chars, 'character')})`]
+      : []),
+    ...(dropped?.events ? [plural(dropped.events, 'event')] : []),
+  ]
+  const mark = gone.length === 0 ? '' : ` No longer kept, for lack of room: ${gone.join(' and ')}.`
+  return `${counts.join(', ')}; ${snapshot.isOpen ? 'open' : 'closed'}. Opened ${timeOf(snapshot.opened)}, last call ${timeOf(snapshot.lastCall)}, chain \`${inline(snapshot.sessionId)}\`.${mark}`
 }
 
 function toQuestion({ main, summary, opening, branches }: ChainSnapshot): Block[] {

@@ -5,7 +5,7 @@ const MAX_LABEL_CHARS = 80
 const MAX_NAME_CHARS = 32
 
 /** Characters that mean nothing to Mermaid inside quotes; every other ASCII one is written as its code. */
-const PLAIN = /[A-Za-z0-9 .,:()/?!'-]/
+const PLAIN = /[A-Za-z0-9 .,()/?!'-]/
 
 /** A flowchart of the chain for Mermaid: each line from above to below, branches at their fork. */
 export function toMermaid(snapshot: ChainSnapshot): string {
@@ -22,8 +22,8 @@ export function toMermaid(snapshot: ChainSnapshot): string {
   }
   snapshot.events.forEach((event, i) => {
     if (event.kind !== 'stopped') return
-    const at = ids.find(event.branchId, event.thoughtNumber)
-    nodes.push(`stop${i + 1}{{"${label('Stopped by the server', event.text ?? '')}"}}`)
+    const at = ids.find(event.branchId, event.thoughtNumber) ?? (snapshot.summary && 's')
+    nodes.push(`stop${i + 1}{{"Stopped by the server"}}`)
     if (at !== undefined) edges.push(`${at} -.- stop${i + 1}`)
   })
   const rules = [
@@ -99,14 +99,19 @@ function oneLine(text: string): string {
 }
 
 function encode(text: string): string {
-  let escaped = ''
-  for (const char of oneLine(text)) {
+  const line = oneLine(text)
+  let encoded = ''
+  let end = 0
+  for (const char of line) {
+    end += char.length
     const code = char.codePointAt(0) ?? 0
     const isSurrogate = code >= 0xd800 && code <= 0xdfff
     // Mermaid turns codes into marks made of these three letters before it parses.
     const isMark = char === 'ﬂ' || char === '°' || char === '¶'
-    if (isSurrogate) escaped += '\ufffd'
-    else escaped += isMark || (code < 0x80 && !PLAIN.test(char)) ? `#${code};` : char
+    // It takes "style … :#35;" for a rule that ends in a semicolon, wherever that stands.
+    const isPlain = PLAIN.test(char) || (char === ':' && line[end] === ' ')
+    if (isSurrogate) encoded += '\ufffd'
+    else encoded += isMark || (code < 0x80 && !isPlain) ? `#${code};` : char
   }
-  return escaped
+  return encoded
 }
