@@ -110,7 +110,7 @@ export function describeStore(
       const [summary] = await store.list(OWNER, 10)
       expect(summary).toEqual({
         sessionId,
-        opening: `${'思'.repeat(79)}…`,
+        opening: '思'.repeat(80),
         steps: 2,
         nextThoughtNeeded: true,
         nextThoughtNumber: 3,
