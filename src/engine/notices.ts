@@ -23,7 +23,7 @@ export function closing(thought: Thought, stale: readonly Thought[]): string {
   if (stale.length === 0) return capitalize(answer)
   const names = nameThoughts(stale, thought.line)
   const sentence = (named: number) =>
-    `First check ${someThoughts(names, named)}, written before a revision of what they build on; then ${answer}`
+    `First check ${someThoughts(names, named)}, written before an earlier thought was revised; then ${answer}`
   let named = names.length
   while (named > 0 && sentence(named).length > MAX_CLOSING_CHARS) named--
   return sentence(named)
@@ -43,7 +43,7 @@ export function endsEarly(thought: Thought): string {
 }
 
 export function repeats(thought: Thought, earlier: Thought): string {
-  return `Thought ${thought.thoughtNumber} repeats thought ${earlier.thoughtNumber}: say something new, revise an earlier thought, or conclude with nextThoughtNeeded false.`
+  return `Thought ${thought.thoughtNumber} repeats thought ${earlier.thoughtNumber}: a further step must say something new or revise an earlier thought; with nothing to add, conclude with nextThoughtNeeded false.`
 }
 
 export function followersOfRevision(thought: Thought, followers: readonly Thought[]): string {
