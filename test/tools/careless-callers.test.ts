@@ -251,6 +251,13 @@ test('a refused call without an id opens nothing', async () => {
   expect(await read({})).toEqual({ sessions: [] })
 })
 
+test('every opening call opens a chain of its own, the same one sent twice too', async () => {
+  const { think } = createDesk()
+  const [one, other] = [await think(stepArguments(1)), await think(stepArguments(1))]
+  expect(other.sessionId).not.toBe(one.sessionId)
+  expect(other).toMatchObject({ thoughtHistoryLength: 1 })
+})
+
 test.each(['main', 'MAIN', ' Main '])('opens a chain with branchId %j', async (branchId) => {
   const { think } = createDesk()
   expect(await think(stepArguments(1, { branchId }))).not.toHaveProperty('branchId')
