@@ -7,7 +7,7 @@ export interface Offer {
   readonly isNewChain: boolean
 }
 
-export interface OfferedFields {
+interface OfferedFields {
   thoughtNumber?: number
   revisionNumber?: number
   branchFromThought?: number
