@@ -192,12 +192,11 @@ export function ambiguousRevision(chain: ThoughtChain, lines: readonly Line[], n
   return refuse('branch_ambiguous', [
     `Thought ${number} exists on ${listSome(lines.map(lineName))}.`,
     revisable.length === 0
-      ? 'On none of them can it be revised any more, since it is summarized or was revised too often.'
+      ? `On none of them can it be revised any more, since it is summarized or was revised too often. Say in a further step what is to be corrected: send ${nextStep(chain, chain.lastLine)}, without revisionNumber.`
       : `Say which one is to be revised: send ${listSome(
           revisable.map((thought) => nextRevision(chain, thought)),
           'or',
         )}.`,
-    `To say in a further step what is to be corrected, send ${nextStep(chain, chain.lastLine)}, without revisionNumber.`,
   ])
 }
 
@@ -261,7 +260,7 @@ function leadsTo(chain: ThoughtChain, line: Line, from: number): boolean {
 }
 
 function asStop(chain: ThoughtChain): string {
-  return chain.isFull ? ', with nextThoughtNeeded false' : ''
+  return chain.isFull ? ' (nextThoughtNeeded must be false now)' : ''
 }
 
 /** Where the number is what another line expects, the caller has most likely forgotten the branch. */
