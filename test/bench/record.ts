@@ -9,7 +9,7 @@ import { createSessionFiles } from '../../src/record-files/writer.ts'
 import { createMemoryStore } from '../../src/sessions/memory-store.ts'
 import { createSequentialThinkingTool } from '../../src/tools/sequential-thinking.ts'
 
-// What recording adds to a call of the tool: `npx tsx test/bench/record.ts`. In memory it may add a tenth to the
+// What recording adds to a call of the tool: `npm run bench:record`. In memory it may add a tenth to the
 // time of a call; the files, which are off by default, cost what the disk costs.
 
 const CALLS = 75
