@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Metafile, type Plugin } from 'esbuild'
 import * as z from 'zod'
 import manifest from '../package.json' with { type: 'json' }
+import { chainSnapshotSchema } from '../src/documents/chain-snapshot.ts'
 
 const packageJsonSchema = z.object({ name: z.string(), version: z.string(), license: z.string().optional() })
 
@@ -16,6 +17,7 @@ interface BundledPackage {
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const OUT_DIR = join(ROOT, 'dist')
+const CHAIN_SCHEMA_FILE = join(OUT_DIR, 'chain.schema.json')
 const LICENSES_FILE = join(OUT_DIR, 'THIRD-PARTY-LICENSES.txt')
 const ENTRY_POINTS = { cli: 'src/cli.ts' }
 const EXECUTABLES = ['cli.js']
@@ -74,6 +76,7 @@ const { metafile } = await build({
   logLevel: 'warning',
 })
 await Promise.all(EXECUTABLES.map((file) => chmod(join(OUT_DIR, file), 0o755)))
+await writeFile(CHAIN_SCHEMA_FILE, `${JSON.stringify(z.toJSONSchema(chainSnapshotSchema), undefined, 2)}\n`)
 await writeFile(LICENSES_FILE, renderLicenses(await bundledPackages(metafile)))
 
 async function bundledPackages(metafile: Metafile): Promise<BundledPackage[]> {

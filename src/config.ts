@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Budgets, DEFAULT_BUDGETS } from './engine/history.ts'
 import { DEFAULT_LIMITS, type Limits } from './engine/limits.ts'
+import { DEFAULT_RECORD } from './engine/record.ts'
 import { LOG_LEVELS, type LogLevel } from './logger.ts'
 import { boolean, hostName, integer, list, oneOf, origin } from './setting-values.ts'
 
@@ -9,6 +10,10 @@ export interface Config {
   readonly budgets: Budgets
   /** Sessions kept for each caller, the most recently used ones. */
   readonly maxSessions: number
+  /** Characters of earlier texts kept for each chain; 0 for none. */
+  readonly recordBudget: number
+  /** Where each chain is written to a file of its own. */
+  readonly recordDir: string | undefined
   readonly logLevel: LogLevel
   readonly transport: (typeof TRANSPORTS)[number]
   readonly http: HttpConfig
@@ -100,6 +105,20 @@ const SETTINGS = {
     default: `${DEFAULT_BUDGETS.closingBudget}`,
     meaning: 'characters of the chain that the last call gets back (0: none)',
     schema: integer(0),
+  },
+  recordBudget: {
+    flag: '--record-budget',
+    environment: 'SEQTHINK_RECORD_BUDGET',
+    default: `${DEFAULT_RECORD.recordBudget}`,
+    meaning: 'characters of replaced and summarized texts kept for each chain, the newest ones (0: none)',
+    schema: integer(0),
+  },
+  recordDir: {
+    flag: '--record-dir',
+    environment: 'SEQTHINK_RECORD_DIR',
+    default: '',
+    meaning: 'folder in which each chain is written to a file as it goes (empty: none)',
+    schema: z.string(),
   },
   logLevel: {
     flag: '--log-level',
@@ -208,6 +227,8 @@ export function readConfig(
       closingBudget: read('closingBudget', SETTINGS.closingBudget),
     },
     maxSessions: read('maxSessions', SETTINGS.maxSessions),
+    recordBudget: read('recordBudget', SETTINGS.recordBudget),
+    recordDir: read('recordDir', SETTINGS.recordDir) || undefined,
     logLevel: read('logLevel', SETTINGS.logLevel),
     transport: read('transport', SETTINGS.transport),
     http: {

@@ -1,5 +1,7 @@
 import { ALL_SETTINGS, type Config, processEnvironment, readConfig } from './config.ts'
 import { createLogger, type Logger } from './logger.ts'
+import type { CommandReport } from './record-files/command-report.ts'
+import type { SessionFiles } from './record-files/session-files.ts'
 import { createServerFactory, VERSION } from './server.ts'
 import { createMemoryStore } from './sessions/memory-store.ts'
 import { connectStdio } from './transports/stdio.ts'
@@ -22,11 +24,22 @@ export async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(commandLine.print)
     return
   }
+  if ('list' in commandLine) {
+    const { listSessions } = await import('./record-files/list.ts')
+    await runCommand(() => listSessions(commandLine.list, process.stdout))
+    return
+  }
+  if ('export' in commandLine) {
+    const { exportSessions } = await import('./record-files/export.ts')
+    await runCommand(() => exportSessions(commandLine.export, process.stdout))
+    return
+  }
   const config = 'problem' in commandLine ? commandLine : readConfig(commandLine.flags, processEnvironment())
   if ('problem' in config) return refuse(config.problem)
   const logger = createLogger(config.logLevel)
+  const files = await createFiles(config, logger)
   const sessions = createMemoryStore(config)
-  const createServer = createServerFactory({ ...config, sessions, logger })
+  const createServer = createServerFactory({ ...config, sessions, files, logger })
   if (config.transport === 'stdio') serveStdio({ config, createServer, logger })
   else await serveHttp({ config, createServer, logger })
 }
@@ -34,6 +47,15 @@ export async function main(args: readonly string[]): Promise<void> {
 function refuse(problem: string): void {
   process.stderr.write(`seqthink-mcp: ${problem}\n`)
   process.exitCode = EXIT_USAGE
+}
+
+/** Runs a command of the terminal: what it could not do, a line each, goes to stderr. */
+async function runCommand(command: () => Promise<CommandReport>): Promise<void> {
+  // `… | head` closes the pipe early.
+  process.stdout.on('error', () => {})
+  const { warnings, isDone } = await command()
+  for (const warning of warnings) process.stderr.write(`seqthink-mcp: ${warning}\n`)
+  if (!isDone) process.exitCode = EXIT_FAILED
 }
 
 // Most clients start the server without a flag, so the parser for them is loaded only when there is one.
@@ -84,4 +106,11 @@ function stopOnSignal(connection: { finish(): Promise<void> }, logger: Logger, d
       .finally(() => process.exit(0))
   }
   for (const signal of SIGNALS) process.on(signal, stop)
+}
+
+async function createFiles(config: Config, logger: Logger): Promise<SessionFiles | undefined> {
+  const { recordDir } = config
+  if (recordDir === undefined) return undefined
+  const { createSessionFiles } = await import('./record-files/writer.ts')
+  return createSessionFiles({ ...config, recordDir, version: VERSION, logger })
 }

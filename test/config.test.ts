@@ -28,6 +28,8 @@ test('has a default for everything', () => {
     limits: DEFAULT_LIMITS,
     budgets: DEFAULT_BUDGETS,
     maxSessions: 1000,
+    recordBudget: 100_000,
+    recordDir: undefined,
     logLevel: 'warn',
     transport: 'stdio',
   })

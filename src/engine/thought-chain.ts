@@ -2,15 +2,16 @@ import { ThoughtError } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { Line } from './line.ts'
 import * as notices from './notices.ts'
+import { ChainRecord, DEFAULT_RECORD, type EventDetail, type RecordOptions } from './record.ts'
 import * as refusals from './refusals.ts'
 import { findRepeated, fingerprintOf, MAX_REPEATS } from './repetition.ts'
 import { followersOf, rememberRevision, staleThoughts } from './staleness.ts'
 import { summarize } from './summarize.ts'
 import { resolveTarget, type Target } from './target.ts'
-import { countJsonChars, shorten, type Thought, type ThoughtInput } from './thought.ts'
+import { countJsonChars, firstChars, type Thought, type ThoughtInput } from './thought.ts'
 
 /** How many of the earliest nodes one summary replaces. */
-export const SUMMARIZED_NODES = 10
+const SUMMARIZED_NODES = 10
 
 /** Characters of the opening thought by which a chain is recognized in a list. */
 const OPENING_CHARS = 80
@@ -44,7 +45,10 @@ export interface Outcome {
  */
 export class ThoughtChain {
   readonly limits: Limits
+  /** What results no longer show. */
+  readonly past: ChainRecord
   readonly main = new Line(1)
+  readonly #now: () => number
   readonly #branches = new Map<string, Line>()
   /** All nodes in the order of appending; a summary stands first. */
   readonly #nodes: Thought[] = []
@@ -54,18 +58,28 @@ export class ThoughtChain {
   #highestNumber = 0
   #repeats = 0
   #retriesInARow = 0
+  #lastRetried: Thought | undefined
   #lastStopByRepetition: Thought | undefined
   #recorded = 0
   #jsonChars = 0
   #opening = ''
+  #revisions = 0
+  #openedMs = 0
+  #lastCallMs = 0
 
-  private constructor(limits: Limits) {
+  private constructor(limits: Limits, { recordBudget, now }: RecordOptions) {
     this.limits = limits
+    this.past = new ChainRecord(recordBudget)
+    this.#now = now
   }
 
   /** Opens a chain with its first thought. */
-  static open(input: ThoughtInput, limits: Limits): { chain: ThoughtChain; outcome: Outcome } {
-    const chain = new ThoughtChain(limits)
+  static open(
+    input: ThoughtInput,
+    limits: Limits,
+    record: RecordOptions = DEFAULT_RECORD,
+  ): { chain: ThoughtChain; outcome: Outcome } {
+    const chain = new ThoughtChain(limits, record)
     return { chain, outcome: { ...chain.record(input), opens: true } }
   }
 
@@ -74,6 +88,10 @@ export class ThoughtChain {
     const target = resolveTarget(this, input)
     const isStep = target.kind === 'append' || target.kind === 'branch'
     if (isStep && input.nextThoughtNeeded && this.isFull) throw refusals.stepLimit(this)
+    if (target.kind === 'retry' && this.#retriesOf(target.thought) >= MAX_RETRIES_IN_A_ROW)
+      throw refusals.retriedTooOften(this, target.thought)
+    this.#lastCallMs = this.#now()
+    if (this.#steps === 0) this.#openedMs = this.#lastCallMs
     switch (target.kind) {
       case 'retry':
         return this.#retry(target.thought, input)
@@ -135,6 +153,30 @@ export class ThoughtChain {
     return this.#opening
   }
 
+  /** Revisions of all thoughts, summarized ones included. */
+  get revisions(): number {
+    return this.#revisions
+  }
+
+  /** When the first call was recorded, in milliseconds since the epoch. */
+  get openedMs(): number {
+    return this.#openedMs
+  }
+
+  /** When the latest call was recorded, in milliseconds since the epoch. */
+  get lastCallMs(): number {
+    return this.#lastCallMs
+  }
+
+  /**
+   * The line that a branch from thought `from` leaves: that of the latest call, the main line, or the branches
+   * that have the thought, of which only a single one is certain.
+   */
+  linesToForkFrom(from: number): Line[] {
+    const near = [this.#lastLine, this.main].find((line) => line.has(from))
+    return near === undefined ? [...this.#branches.values()].filter((line) => line.has(from)) : [near]
+  }
+
   /** Whether steps that ask to continue are refused from now on. */
   get isFull(): boolean {
     return this.#steps >= 2 * this.limits.maxSteps
@@ -143,12 +185,8 @@ export class ThoughtChain {
   #branch(target: Target & { kind: 'branch' }, input: ThoughtInput): Outcome {
     const line = new Line(input.thoughtNumber, target)
     this.#branches.set(target.branchId, line)
-    const found = target.fork.parent.branchId
-    return this.#append(
-      line,
-      input,
-      found === undefined ? [] : [notices.forkFoundOn(target.fork.from, found)],
-    )
+    const { parent, from } = target.fork
+    return this.#append(line, input, parent === this.main ? [] : [notices.forkFoundOn(from, parent)])
   }
 
   #append(line: Line, input: ThoughtInput, told: readonly string[] = []): Outcome {
@@ -164,6 +202,7 @@ export class ThoughtChain {
       branches: isFirstOfBranch && line.fork !== undefined ? [line.fork.from] : [],
       jsonChars: countJsonChars(input.thought),
       recordedAt: ++this.#recorded,
+      recordedMs: this.#lastCallMs,
       fingerprint,
     }
     line.push(thought)
@@ -171,8 +210,11 @@ export class ThoughtChain {
     this.#jsonChars += thought.jsonChars
     this.#steps++
     this.#highestNumber = Math.max(this.#highestNumber, thought.thoughtNumber)
-    if (repeated !== undefined) this.#repeats++
-    if (this.#steps === 1) this.#opening = shortOpening(input.thought)
+    if (repeated !== undefined) {
+      this.#repeats++
+      this.#note(thought, { kind: 'repeated', earlierNumber: repeated.thoughtNumber })
+    }
+    if (this.#steps === 1) this.#opening = firstChars(input.thought, OPENING_CHARS)
     const stopsByRepetition = repeated !== undefined && this.#repeats >= MAX_REPEATS
     const summary = this.#nodes.length > this.limits.maxChainLength ? this.#summarizeEarliest() : undefined
     return this.#conclude(thought, input, {
@@ -190,6 +232,7 @@ export class ThoughtChain {
     const from = input.branchFromThought
     const isNewFork =
       from !== undefined && from !== thought.line.fork?.from && !thought.branches.includes(from)
+    this.past.keepText('revised', thought)
     const jsonChars = countJsonChars(input.thought)
     this.#jsonChars += jsonChars - thought.jsonChars
     thought.jsonChars = jsonChars
@@ -198,8 +241,10 @@ export class ThoughtChain {
     thought.totalThoughts = Math.max(input.totalThoughts, thought.thoughtNumber)
     thought.revisionNumber++
     thought.recordedAt = ++this.#recorded
+    thought.recordedMs = this.#lastCallMs
+    this.#revisions++
     if (isNewFork) thought.branches = [...thought.branches, from]
-    if (thought === this.main.get(1)) this.#opening = shortOpening(input.thought)
+    if (thought === this.main.get(1)) this.#opening = firstChars(input.thought, OPENING_CHARS)
     const followers = followersOf(thought, this.lines())
     return this.#conclude(thought, input, {
       notices: followers.length === 0 ? [] : [notices.followersOfRevision(thought, followers)],
@@ -207,8 +252,8 @@ export class ThoughtChain {
   }
 
   #retry(thought: Thought, input: ThoughtInput): Outcome {
-    if (this.#retriesInARow >= MAX_RETRIES_IN_A_ROW) throw refusals.retriedTooOften(this, thought)
-    this.#retriesInARow++
+    this.#retriesInARow = this.#retriesOf(thought) + 1
+    this.#lastRetried = thought
     thought.totalThoughts = Math.max(input.totalThoughts, thought.thoughtNumber)
     return this.#settle(thought, input, {
       stopsByRepetition: this.#lastStopByRepetition === thought,
@@ -216,11 +261,16 @@ export class ThoughtChain {
     })
   }
 
+  /** How often the latest calls retried this thought. */
+  #retriesOf(thought: Thought): number {
+    return this.#lastRetried === thought ? this.#retriesInARow : 0
+  }
+
   /** Notes a recorded call as its line's latest, then settles whether the chain goes on. */
   #conclude(thought: Thought, input: ThoughtInput, done: Done): Outcome {
     thought.line.lastCall = { thought, revisionNumber: thought.revisionNumber }
     this.#lastLine = thought.line
-    this.#retriesInARow = 0
+    this.#lastRetried = undefined
     this.#lastStopByRepetition = done.stopsByRepetition ? thought : undefined
     return this.#settle(thought, input, done)
   }
@@ -234,9 +284,15 @@ export class ThoughtChain {
     const wasOpen = this.#isOpen
     this.#isOpen = nextThoughtNeeded
     const told = [...done.notices]
-    if (nextThoughtNeeded && !wasOpen) told.unshift(notices.REOPENED)
+    const warning = stops.length === 0 ? undefined : notices.stopped(stops, this.limits)
+    if (warning !== undefined) this.#note(thought, { kind: 'stopped', text: warning })
+    if (nextThoughtNeeded && !wasOpen) {
+      this.#note(thought, { kind: 'reopened' })
+      told.unshift(notices.REOPENED)
+    }
     if (!nextThoughtNeeded) {
-      const isEarly = stops.length === 0 && thought.line.next - 1 < thought.totalThoughts
+      const isEarly = warning === undefined && thought.line.next - 1 < thought.totalThoughts
+      if (wasOpen && warning === undefined) this.#note(thought, { kind: 'closed', isEarly })
       if (isEarly) told.unshift(notices.endsEarly(thought))
       told.unshift(notices.closing(thought, staleThoughts(this.lines())))
     }
@@ -247,9 +303,13 @@ export class ThoughtChain {
       closes: wasOpen && !nextThoughtNeeded,
       opens: false,
       summary: done.summary,
-      warning: stops.length === 0 ? undefined : notices.stopped(stops, this.limits),
+      warning,
       notices: told,
     }
+  }
+
+  #note(thought: Thought, detail: EventDetail): void {
+    this.past.keepEvent(thought, this.#lastCallMs, detail)
   }
 
   /** Puts one summary in the place of the ten earliest nodes, an earlier summary among them counting as one. */
@@ -259,6 +319,7 @@ export class ThoughtChain {
     const thoughts = earlier === undefined ? replaced : replaced.slice(1)
     const text = summarize(earlier?.thought, thoughts)
     for (const thought of thoughts) {
+      this.past.keepText('summarized', thought)
       rememberRevision(thought, this.lines())
       thought.line.dropEarliest()
     }
@@ -272,6 +333,7 @@ export class ThoughtChain {
       summarizes: [...this.lines()].flatMap((line) => line.summarizedRange ?? []),
       jsonChars: countJsonChars(text),
       recordedAt: ++this.#recorded,
+      recordedMs: this.#lastCallMs,
       fingerprint: 0,
     }
     this.#nodes.splice(0, SUMMARIZED_NODES, summary)
@@ -284,8 +346,4 @@ interface Done {
   readonly notices: readonly string[]
   readonly summary?: Thought | undefined
   readonly stopsByRepetition?: boolean
-}
-
-function shortOpening(thought: string): string {
-  return shorten(thought, OPENING_CHARS)
 }

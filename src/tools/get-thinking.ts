@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { wholeHistory } from '../engine/history.ts'
 import type { ThoughtChain } from '../engine/thought-chain.ts'
+import type { SessionSummary } from '../sessions/session-store.ts'
 import * as lenient from './lenient.ts'
 import { sessionNotFound } from './session-lookup.ts'
 import { toBranchViews } from './thinking-result.ts'
@@ -12,6 +13,7 @@ const MAX_HISTORY_CHARS = 60_000
 const MAX_LISTED_SESSIONS = 10
 
 const argumentsSchema = lenient.camelCaseKeys(
+  ['sessionId'],
   z.object({
     sessionId: lenient.optionalString({
       name: 'sessionId',
@@ -34,14 +36,20 @@ export function createGetThinkingTool(): Tool {
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     async handle(args, context) {
       const sessionId = lenient.parseArguments(argumentsSchema, args).sessionId?.toLowerCase()
-      return sessionId === undefined ? list(context) : read(sessionId, context)
+      const run = () => (sessionId === undefined ? list(context) : read(sessionId, context))
+      return (await context.caller.openChains?.inOrder(true, run)) ?? run()
     },
   }
 }
 
 async function list({ sessions, caller }: ToolContext): Promise<ToolReply> {
   const listed = caller.maySeeList ? await sessions.list(caller.owner, MAX_LISTED_SESSIONS) : []
-  return { result: { sessions: listed }, log: {} }
+  return { result: { sessions: listed.map(toListed) }, log: {} }
+}
+
+/** What a model needs to find its chain; the rest is for people, see `thinking://sessions`. */
+function toListed({ opened, lastCall, ...session }: SessionSummary) {
+  return session
 }
 
 async function read(sessionId: string, { sessions, caller }: ToolContext): Promise<ToolReply> {
