@@ -30,7 +30,13 @@ export function parseCommandLine(
     .exitOverride()
     .configureOutput({ writeOut: (text) => printed.push(text), writeErr: () => {} })
   for (const setting of settings) {
-    if (setting.flag === undefined) continue
+    if (setting.flag === undefined) {
+      program.addHelpText(
+        'after',
+        `\n${setting.environment}: ${setting.meaning} (no flag: other users could read it)`,
+      )
+      continue
+    }
     const standard = setting.isSwitch ? '' : `, default ${setting.default || 'none'}`
     const description = `${setting.meaning} (${setting.environment}${standard})`
     program.addOption(new Option(setting.isSwitch ? setting.flag : `${setting.flag} <value>`, description))
