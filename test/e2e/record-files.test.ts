@@ -166,6 +166,16 @@ describe('the commands for the terminal', () => {
     expect(stderr).toMatch(/^seqthink-mcp: .*none cannot be read: ENOENT.*\.\n$/)
   })
 
+  test('list leaves out what is no record, and says so without steering the terminal', async () => {
+    const mixed = createFolder()
+    writeFileSync(join(mixed, 'x\u001b[31m.jsonl'), 'no record')
+    const { code, stdout, stderr } = await run('list', mixed)
+    expect([code, stdout]).toEqual([0, ''])
+    expect(stderr).toBe(
+      `seqthink-mcp: x\ufffd[31m.jsonl is left out: it is no record of a session that this version can read.\nseqthink-mcp: ${mixed} holds no sessions.\n`,
+    )
+  })
+
   test('export says which formats there are', async () => {
     const { code, stderr } = await run('export', folder, '--format', 'pdf')
     expect(code).toBe(2)

@@ -147,6 +147,11 @@ describe('replaying a file', () => {
     )
   })
 
+  test('refuses an id that the server cannot have made', () => {
+    const file = write([step(1)]).file.replace(SESSION_ID, '../../elsewhere')
+    expect(() => replay(file)).toThrow('it is no record of a session that this version can read')
+  })
+
   test.each(['', '\n', '{}\n{}\n', '{"type":"session","format":2}\n', 'null\nnull\n'])(
     'refuses %j',
     (text) => {
