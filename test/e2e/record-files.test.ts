@@ -11,7 +11,7 @@ const KILLS = 50
 const AT_ONCE = 5
 const CALLS = 150
 const MANY_CHARS = 2000
-const TIMEOUT_MS = 240_000
+const TIMEOUT_MS = 600_000
 
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'seqthink-record-'))
