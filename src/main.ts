@@ -54,7 +54,9 @@ async function runCommand(command: () => Promise<CommandReport>): Promise<void> 
   // `… | head` closes the pipe early.
   process.stdout.on('error', () => {})
   const { warnings, isDone } = await command()
-  for (const warning of warnings) process.stderr.write(`seqthink-mcp: ${warning}\n`)
+  // A file's name may hold what would steer the terminal.
+  for (const warning of warnings)
+    process.stderr.write(`seqthink-mcp: ${warning.replace(/\p{Cc}/gu, '\ufffd')}\n`)
   if (!isDone) process.exitCode = EXIT_FAILED
 }
 
