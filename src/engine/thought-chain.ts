@@ -30,8 +30,12 @@ export interface Outcome {
   /** Whether this call ended a chain that was open. */
   readonly closes: boolean
   readonly opens: boolean
+  /** Why the server ended the chain although the call asked to continue; empty where it did not. */
+  readonly stops: readonly StopReason[]
   /** The summary that this call made. */
   readonly summary: Thought | undefined
+  /** The nodes that the summary replaced, the earliest first; an earlier summary counts as one. */
+  readonly summarized: readonly Thought[]
   /** What the call is told when it is stopped; not part of the chain. */
   readonly warning: string | undefined
   /** Sentences for the calling model, the most important first. */
@@ -69,11 +73,19 @@ export class ThoughtChain {
     return { chain, outcome: { ...chain.record(input), opens: true } }
   }
 
-  /** Appends, revises or branches, as the call asks. @throws ThoughtError when the call is refused */
-  record(input: ThoughtInput): Outcome {
+  /** What a call would do, without doing it. @throws ThoughtError whatever {@link record} would throw now */
+  check(input: ThoughtInput): Target {
     const target = resolveTarget(this, input)
     const isStep = target.kind === 'append' || target.kind === 'branch'
     if (isStep && input.nextThoughtNeeded && this.isFull) throw refusals.stepLimit(this)
+    if (target.kind === 'retry' && this.#retriesInARow >= MAX_RETRIES_IN_A_ROW)
+      throw refusals.retriedTooOften(this, target.thought)
+    return target
+  }
+
+  /** Appends, revises or branches, as the call asks. @throws ThoughtError when the call is refused */
+  record(input: ThoughtInput): Outcome {
+    const target = this.check(input)
     switch (target.kind) {
       case 'retry':
         return this.#retry(target.thought, input)
@@ -84,6 +96,16 @@ export class ThoughtChain {
       case 'append':
         return this.#append(target.line, input)
     }
+  }
+
+  /** Gives a summary another text, unless a later summary has taken its place. */
+  rewordSummary({ recordedAt }: Thought, text: string): void {
+    const summary = this.summary
+    if (summary?.recordedAt !== recordedAt) return
+    const jsonChars = countJsonChars(text)
+    this.#jsonChars += jsonChars - summary.jsonChars
+    summary.thought = text
+    summary.jsonChars = jsonChars
   }
 
   /** The main line, then the branches in the order of opening. */
@@ -174,9 +196,12 @@ export class ThoughtChain {
     if (repeated !== undefined) this.#repeats++
     if (this.#steps === 1) this.#opening = shortOpening(input.thought)
     const stopsByRepetition = repeated !== undefined && this.#repeats >= MAX_REPEATS
-    const summary = this.#nodes.length > this.limits.maxChainLength ? this.#summarizeEarliest() : undefined
+    const isTooLong = this.#nodes.length > this.limits.maxChainLength
+    const summarized = isTooLong ? this.#nodes.slice(0, SUMMARIZED_NODES) : []
+    const summary = isTooLong ? this.#summarizeEarliest() : undefined
     return this.#conclude(thought, input, {
       summary,
+      summarized,
       stopsByRepetition,
       notices: [
         ...(repeated === undefined ? [] : [notices.repeats(thought, repeated)]),
@@ -207,7 +232,6 @@ export class ThoughtChain {
   }
 
   #retry(thought: Thought, input: ThoughtInput): Outcome {
-    if (this.#retriesInARow >= MAX_RETRIES_IN_A_ROW) throw refusals.retriedTooOften(this, thought)
     this.#retriesInARow++
     thought.totalThoughts = Math.max(input.totalThoughts, thought.thoughtNumber)
     return this.#settle(thought, input, {
@@ -246,7 +270,9 @@ export class ThoughtChain {
       nextThoughtNeeded,
       closes: wasOpen && !nextThoughtNeeded,
       opens: false,
+      stops,
       summary: done.summary,
+      summarized: done.summarized ?? [],
       warning: stops.length === 0 ? undefined : notices.stopped(stops, this.limits),
       notices: told,
     }
@@ -283,6 +309,7 @@ export class ThoughtChain {
 interface Done {
   readonly notices: readonly string[]
   readonly summary?: Thought | undefined
+  readonly summarized?: readonly Thought[]
   readonly stopsByRepetition?: boolean
 }
 

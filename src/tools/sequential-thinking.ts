@@ -2,7 +2,8 @@ import type { Budgets } from '../engine/history.ts'
 import type { Limits } from '../engine/limits.ts'
 import { MAIN_LINE, type ThoughtInput } from '../engine/thought.ts'
 import { type Outcome, ThoughtChain } from '../engine/thought-chain.ts'
-import { findSessionId, sessionNotFound } from './session-lookup.ts'
+import { recordThought, type Summarizer } from './record-thought.ts'
+import { findSessionId } from './session-lookup.ts'
 import { THINKING_OUTPUT_SCHEMA, toThinkingResult } from './thinking-result.ts'
 import { createArgumentParser } from './thought-arguments.ts'
 import type { JsonSchema, Tool, ToolContext, ToolReply } from './tool.ts'
@@ -12,11 +13,12 @@ export interface SequentialThinkingOptions {
   readonly budgets: Budgets
   /** How many sessions are kept for each caller; the description tells the model. */
   readonly maxSessions: number
+  readonly summarizer?: Summarizer | undefined
 }
 
 /** The tool that records one step of a chain of thought per call. */
 export function createSequentialThinkingTool(options: SequentialThinkingOptions): Tool {
-  const { limits, budgets } = options
+  const { limits, budgets, summarizer } = options
   const parse = createArgumentParser(limits)
 
   async function open(input: ThoughtInput, context: ToolContext): Promise<ToolReply> {
@@ -26,12 +28,10 @@ export function createSequentialThinkingTool(options: SequentialThinkingOptions)
   }
 
   async function record(sessionId: string, input: ThoughtInput, context: ToolContext): Promise<ToolReply> {
-    const recorded = await context.sessions.use({ owner: context.caller.owner, sessionId }, (chain) => {
-      const outcome = chain.record(input)
-      return { outcome, result: toThinkingResult(chain, outcome, budgets, explainRevision(input, outcome)) }
-    })
-    if (recorded === undefined) throw sessionNotFound(sessionId)
-    return reply(sessionId, recorded.outcome, recorded.result, context)
+    const { outcome, view } = await recordThought(sessionId, input, context, summarizer, (chain, outcome) =>
+      toThinkingResult(chain, outcome, budgets, explainRevision(input, outcome)),
+    )
+    return reply(sessionId, outcome, view, context)
   }
 
   return {
@@ -58,7 +58,13 @@ export function createSequentialThinkingTool(options: SequentialThinkingOptions)
   }
 }
 
-function opensChain({ thoughtNumber, revisionNumber, branchFromThought, branchId }: ThoughtInput): boolean {
+/** Whether a call that names no session starts one. */
+export function opensChain({
+  thoughtNumber,
+  revisionNumber,
+  branchFromThought,
+  branchId,
+}: ThoughtInput): boolean {
   const isOnMainLine = branchFromThought === undefined && (branchId === undefined || branchId === MAIN_LINE)
   return thoughtNumber === 1 && revisionNumber === 0 && isOnMainLine
 }

@@ -1,0 +1,47 @@
+import type { Thought, ThoughtInput } from '../engine/thought.ts'
+import type { Outcome, ThoughtChain } from '../engine/thought-chain.ts'
+import { sessionNotFound } from './session-lookup.ts'
+import type { ToolContext } from './tool.ts'
+
+/**
+ * Words a summary of nodes that a chain no longer keeps, the earliest first. Never throws.
+ *
+ * @returns nothing where the built-in excerpt is to stay
+ */
+export type Summarizer = (nodes: readonly Thought[], signal?: AbortSignal) => Promise<string | undefined>
+
+export interface Recorded<R> {
+  readonly outcome: Outcome
+  readonly view: R
+}
+
+/**
+ * Records a thought on a session that exists and shows what became of it. Where the call made a summary, the
+ * summarizer is asked while nothing holds the chain, and `toView` sees its words.
+ *
+ * @throws ThoughtError when there is no such session or the chain refuses the call
+ */
+export async function recordThought<R>(
+  sessionId: string,
+  input: ThoughtInput,
+  { sessions, caller, signal }: ToolContext,
+  summarizer: Summarizer | undefined,
+  toView: (chain: ThoughtChain, outcome: Outcome) => R,
+): Promise<Recorded<R>> {
+  const key = { owner: caller.owner, sessionId }
+  const recorded = await sessions.use(key, (chain) => {
+    const outcome = chain.record(input)
+    return { outcome, view: toView(chain, outcome) }
+  })
+  if (recorded === undefined) throw sessionNotFound(sessionId)
+  const { outcome } = recorded
+  const { summary } = outcome
+  if (summarizer === undefined || summary === undefined) return recorded
+  const text = await summarizer(outcome.summarized, signal)
+  if (text === undefined) return recorded
+  const reworded = await sessions.use(key, (chain) => {
+    chain.rewordSummary(summary, text)
+    return { outcome, view: toView(chain, outcome) }
+  })
+  return reworded ?? recorded
+}
