@@ -21,8 +21,9 @@ export function parseCommandLine(
     .exitOverride()
     .configureOutput({ writeOut: (text) => printed.push(text), writeErr: () => {} })
   for (const setting of settings) {
-    const description = `${setting.meaning} (${setting.environment}, default ${setting.default})`
-    program.addOption(new Option(`${setting.flag} <value>`, description))
+    const standard = setting.isSwitch ? '' : `, default ${setting.default}`
+    const description = `${setting.meaning} (${setting.environment}${standard})`
+    program.addOption(new Option(setting.isSwitch ? setting.flag : `${setting.flag} <value>`, description))
   }
   try {
     program.parse([...args], { from: 'user' })
@@ -31,5 +32,6 @@ export function parseCommandLine(
     if (error.exitCode === 0) return { print: printed.join('') }
     return { problem: `${error.message.replace(/^error: /, '')}; see seqthink-mcp --help` }
   }
-  return { flags: program.opts<Record<string, string>>() }
+  const given = Object.entries(program.opts<Record<string, string | true>>())
+  return { flags: Object.fromEntries(given.map(([name, value]) => [name, String(value)])) }
 }

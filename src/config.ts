@@ -10,11 +10,24 @@ export interface Config {
   readonly maxSessions: number
   readonly logLevel: LogLevel
   readonly transport: 'stdio'
+  /** Whether the tool `sequentialthinking` is offered, which calls a model provider. */
+  readonly agents: boolean
+  /** Seconds that its agents have for one thought, all together. */
+  readonly agentsDeadline: number
+  /** Who words the summary of the earliest thoughts: the server itself, or a model of the provider. */
+  readonly summarizer: (typeof SUMMARIZERS)[number]
 }
+
+/** An hour: timers go no further than 24 days, and no client waits that long. */
+const MAX_DEADLINE_S = 3600
+
+const SUMMARIZERS = ['excerpt', 'llm'] as const
 
 /** One setting, as the table in README.md shows it. */
 export interface Setting {
   readonly flag: string
+  /** Whether the flag stands alone, without a value, and means `true`. */
+  readonly isSwitch?: boolean
   readonly environment: string
   readonly default: string
   readonly meaning: string
@@ -31,6 +44,20 @@ function integer(min: number) {
     .transform(Number)
     .refine((value) => Number.isSafeInteger(value) && value >= min, hint)
 }
+
+const BOOLEANS: Record<string, boolean> = {
+  true: true,
+  1: true,
+  yes: true,
+  false: false,
+  0: false,
+  no: false,
+}
+
+const boolean = z
+  .string()
+  .transform((text) => BOOLEANS[text.trim().toLowerCase()])
+  .pipe(z.boolean('must be true or false'))
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, `must be one of ${values.join(', ')}`)
@@ -107,6 +134,30 @@ const SETTINGS = {
     meaning: 'how clients reach the server: `stdio`',
     schema: oneOf(['stdio']),
   },
+  agents: {
+    flag: '--agents',
+    isSwitch: true,
+    environment: 'SEQTHINK_AGENTS',
+    default: 'false',
+    meaning:
+      'offer `sequentialthinking`, which sends each thought to six specialist agents of a model provider',
+    schema: boolean,
+  },
+  agentsDeadline: {
+    flag: '--agents-deadline',
+    environment: 'SEQTHINK_AGENTS_DEADLINE',
+    default: '240',
+    meaning: 'seconds that the agents have for one thought, all together',
+    schema: integer(1).refine((seconds) => seconds <= MAX_DEADLINE_S, `must be at most ${MAX_DEADLINE_S}`),
+  },
+  summarizer: {
+    flag: '--summarizer',
+    environment: 'SEQTHINK_SUMMARIZER',
+    default: 'excerpt',
+    meaning:
+      'who words the summary of the earliest thoughts: `excerpt` (leading sentences), `llm` (a model of the provider)',
+    schema: oneOf(SUMMARIZERS),
+  },
 } as const satisfies Record<string, Setting>
 
 /** All settings, in the order of the README's table. */
@@ -150,6 +201,9 @@ export function readConfig(
     maxSessions: read('maxSessions', SETTINGS.maxSessions),
     logLevel: read('logLevel', SETTINGS.logLevel),
     transport: read('transport', SETTINGS.transport),
+    agents: read('agents', SETTINGS.agents),
+    agentsDeadline: read('agentsDeadline', SETTINGS.agentsDeadline),
+    summarizer: read('summarizer', SETTINGS.summarizer),
   }
   return problems.length === 0 ? config : { problem: problems.join('; ') }
 }

@@ -1,3 +1,4 @@
+import type { Agents, startAgents } from './agents/start.ts'
 import { ALL_SETTINGS, type Config, processEnvironment, readConfig } from './config.ts'
 import { createLogger } from './logger.ts'
 import { createServerFactory, VERSION } from './server.ts'
@@ -19,13 +20,27 @@ export async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(commandLine.print)
     return
   }
-  const config = 'problem' in commandLine ? commandLine : readConfig(commandLine.flags, processEnvironment())
-  if ('problem' in config) {
-    process.stderr.write(`seqthink-mcp: ${config.problem}\n`)
-    process.exitCode = EXIT_USAGE
-    return
-  }
-  serve(config)
+  const environment = processEnvironment()
+  const config = 'problem' in commandLine ? commandLine : readConfig(commandLine.flags, environment)
+  if ('problem' in config) return refuse(config.problem)
+  const shutdown = new AbortController()
+  const agents = usesModels(config) ? await loadAgents(config, environment, shutdown.signal) : undefined
+  if (agents !== undefined && 'problem' in agents) return refuse(agents.problem)
+  serve(config, agents, shutdown)
+}
+
+function refuse(problem: string): void {
+  process.stderr.write(`seqthink-mcp: ${problem}\n`)
+  process.exitCode = EXIT_USAGE
+}
+
+function usesModels({ agents, summarizer }: Config): boolean {
+  return agents || summarizer === 'llm'
+}
+
+// Without --agents nothing of them is read.
+async function loadAgents(...args: Parameters<typeof startAgents>) {
+  return (await import('./agents/start.ts')).startAgents(...args)
 }
 
 // Most clients start the server without a flag, so the parser for them is loaded only when there is one.
@@ -34,13 +49,13 @@ async function readCommandLine(args: readonly string[]) {
   return parseCommandLine(args, ALL_SETTINGS, VERSION)
 }
 
-function serve(config: Config): void {
+function serve(config: Config, agents: Agents | undefined, shutdown: AbortController): void {
   const logger = createLogger(config.logLevel)
   const sessions = createMemoryStore(config)
   const connection = connectStdio({
     stdin: process.stdin,
     stdout: process.stdout,
-    createServer: createServerFactory({ ...config, sessions, logger }),
+    createServer: createServerFactory({ ...config, ...agents, sessions, logger }),
     maxSessions: config.maxSessions,
     logger,
     onEnd: (problem) => {
@@ -54,6 +69,7 @@ function serve(config: Config): void {
     // From now on a signal has its default effect: it ends the process at once.
     for (const signal of SIGNALS) process.off(signal, stop)
     setTimeout(() => process.exit(0), SHUTDOWN_DEADLINE_MS).unref()
+    shutdown.abort()
     connection
       .finish()
       .then(() => logger.flush())

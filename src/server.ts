@@ -40,7 +40,7 @@ export interface ServerOptions {
   readonly maxSessions: number
   readonly logger: Logger
   /** Words the summaries; the built-in excerpt where it is absent or has nothing to say. */
-  readonly summarizer?: Summarizer | undefined
+  readonly summarize?: Summarizer | undefined
   /** Beside the tools that are always there. */
   readonly moreTools?: readonly Tool[]
 }

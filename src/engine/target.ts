@@ -87,7 +87,9 @@ function resolveRevision(chain: ThoughtChain, line: Line, input: ThoughtInput): 
   const thought = line.get(input.thoughtNumber)
   const asked =
     typeof input.revisionNumber === 'number' ? input.revisionNumber : line.lastCall?.revisionNumber
-  if (asked !== undefined && asked > 0 && isRetry(line, input, asked) && line.lastCall !== undefined) {
+  // A call that revises only what exists may have appended the first time.
+  const mayRepeat = asked !== undefined && (asked > 0 || input.revisionNumber === 'next-if-recorded')
+  if (mayRepeat && isRetry(line, input, asked) && line.lastCall !== undefined) {
     return { kind: 'retry', thought: line.lastCall.thought }
   }
   if (line.isSummarized(input.thoughtNumber))

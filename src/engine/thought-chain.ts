@@ -23,6 +23,7 @@ export type StopReason = 'step_limit' | 'repetition'
 
 /** What one recorded call did. */
 export interface Outcome {
+  readonly did: Target['kind']
   /** The thought that the call appended, revised or had already recorded. */
   readonly thought: Thought
   readonly totalThoughts: number
@@ -86,16 +87,7 @@ export class ThoughtChain {
   /** Appends, revises or branches, as the call asks. @throws ThoughtError when the call is refused */
   record(input: ThoughtInput): Outcome {
     const target = this.check(input)
-    switch (target.kind) {
-      case 'retry':
-        return this.#retry(target.thought, input)
-      case 'revise':
-        return this.#revise(target.thought, input)
-      case 'branch':
-        return this.#branch(target, input)
-      case 'append':
-        return this.#append(target.line, input)
-    }
+    return { ...this.#carryOut(target, input), did: target.kind }
   }
 
   /** Gives a summary another text, unless a later summary has taken its place. */
@@ -162,7 +154,20 @@ export class ThoughtChain {
     return this.#steps >= 2 * this.limits.maxSteps
   }
 
-  #branch(target: Target & { kind: 'branch' }, input: ThoughtInput): Outcome {
+  #carryOut(target: Target, input: ThoughtInput): Effect {
+    switch (target.kind) {
+      case 'retry':
+        return this.#retry(target.thought, input)
+      case 'revise':
+        return this.#revise(target.thought, input)
+      case 'branch':
+        return this.#branch(target, input)
+      case 'append':
+        return this.#append(target.line, input)
+    }
+  }
+
+  #branch(target: Target & { kind: 'branch' }, input: ThoughtInput): Effect {
     const line = new Line(input.thoughtNumber, target)
     this.#branches.set(target.branchId, line)
     const found = target.fork.parent.branchId
@@ -173,7 +178,7 @@ export class ThoughtChain {
     )
   }
 
-  #append(line: Line, input: ThoughtInput, told: readonly string[] = []): Outcome {
+  #append(line: Line, input: ThoughtInput, told: readonly string[] = []): Effect {
     const fingerprint = fingerprintOf(input.thought)
     const repeated = findRepeated(line, input.thought, fingerprint)
     const isFirstOfBranch = line.fork !== undefined && input.thoughtNumber === line.first
@@ -211,7 +216,7 @@ export class ThoughtChain {
     })
   }
 
-  #revise(thought: Thought, input: ThoughtInput): Outcome {
+  #revise(thought: Thought, input: ThoughtInput): Effect {
     const from = input.branchFromThought
     const isNewFork =
       from !== undefined && from !== thought.line.fork?.from && !thought.branches.includes(from)
@@ -231,7 +236,7 @@ export class ThoughtChain {
     })
   }
 
-  #retry(thought: Thought, input: ThoughtInput): Outcome {
+  #retry(thought: Thought, input: ThoughtInput): Effect {
     this.#retriesInARow++
     thought.totalThoughts = Math.max(input.totalThoughts, thought.thoughtNumber)
     return this.#settle(thought, input, {
@@ -241,7 +246,7 @@ export class ThoughtChain {
   }
 
   /** Notes a recorded call as its line's latest, then settles whether the chain goes on. */
-  #conclude(thought: Thought, input: ThoughtInput, done: Done): Outcome {
+  #conclude(thought: Thought, input: ThoughtInput, done: Done): Effect {
     thought.line.lastCall = { thought, revisionNumber: thought.revisionNumber }
     this.#lastLine = thought.line
     this.#retriesInARow = 0
@@ -250,7 +255,7 @@ export class ThoughtChain {
   }
 
   /** Opens or closes the chain as the call asks, unless the guard stops it, and says what follows from that. */
-  #settle(thought: Thought, input: ThoughtInput, done: Done): Outcome {
+  #settle(thought: Thought, input: ThoughtInput, done: Done): Effect {
     const stops: StopReason[] = []
     if (input.nextThoughtNeeded && this.#steps >= this.limits.maxSteps) stops.push('step_limit')
     if (input.nextThoughtNeeded && done.stopsByRepetition) stops.push('repetition')
@@ -305,6 +310,8 @@ export class ThoughtChain {
     return summary
   }
 }
+
+type Effect = Omit<Outcome, 'did'>
 
 interface Done {
   readonly notices: readonly string[]

@@ -25,7 +25,7 @@ export async function recordThought<R>(
   sessionId: string,
   input: ThoughtInput,
   { sessions, caller, signal }: ToolContext,
-  summarizer: Summarizer | undefined,
+  summarize: Summarizer | undefined,
   toView: (chain: ThoughtChain, outcome: Outcome) => R,
 ): Promise<Recorded<R>> {
   const key = { owner: caller.owner, sessionId }
@@ -36,8 +36,8 @@ export async function recordThought<R>(
   if (recorded === undefined) throw sessionNotFound(sessionId)
   const { outcome } = recorded
   const { summary } = outcome
-  if (summarizer === undefined || summary === undefined) return recorded
-  const text = await summarizer(outcome.summarized, signal)
+  if (summarize === undefined || summary === undefined) return recorded
+  const text = await summarize(outcome.summarized, signal)
   if (text === undefined) return recorded
   const reworded = await sessions.use(key, (chain) => {
     chain.rewordSummary(summary, text)

@@ -13,12 +13,12 @@ export interface SequentialThinkingOptions {
   readonly budgets: Budgets
   /** How many sessions are kept for each caller; the description tells the model. */
   readonly maxSessions: number
-  readonly summarizer?: Summarizer | undefined
+  readonly summarize?: Summarizer | undefined
 }
 
 /** The tool that records one step of a chain of thought per call. */
 export function createSequentialThinkingTool(options: SequentialThinkingOptions): Tool {
-  const { limits, budgets, summarizer } = options
+  const { limits, budgets, summarize } = options
   const parse = createArgumentParser(limits)
 
   async function open(input: ThoughtInput, context: ToolContext): Promise<ToolReply> {
@@ -28,7 +28,7 @@ export function createSequentialThinkingTool(options: SequentialThinkingOptions)
   }
 
   async function record(sessionId: string, input: ThoughtInput, context: ToolContext): Promise<ToolReply> {
-    const { outcome, view } = await recordThought(sessionId, input, context, summarizer, (chain, outcome) =>
+    const { outcome, view } = await recordThought(sessionId, input, context, summarize, (chain, outcome) =>
       toThinkingResult(chain, outcome, budgets, explainRevision(input, outcome)),
     )
     return reply(sessionId, outcome, view, context)
