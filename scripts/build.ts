@@ -55,7 +55,7 @@ const providerApart: Plugin = {
   name: 'provider-apart',
   setup({ onResolve }) {
     onResolve({ filter: /\/ai-sdk-provider\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: '../providers/ai-sdk-provider.js', external: true } : undefined,
+      kind === 'dynamic-import' ? { path: './ai-sdk-provider.js', external: true } : undefined,
     )
   },
 }
@@ -91,7 +91,7 @@ const builds = await Promise.all([
   build({
     ...OPTIONS,
     entryPoints: PROVIDER_ENTRY_POINTS,
-    outdir: join(OUT_DIR, 'providers'),
+    outdir: join(OUT_DIR, 'chunks'),
     chunkNames: '[name]-[hash]',
   }),
 ])

@@ -30,7 +30,9 @@ export function parseCommandLine(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return { print: printed.join('') }
-    return { problem: `${error.message.replace(/^error: /, '')}; see seqthink-mcp --help` }
+    return {
+      problem: `${error.message.replace(/^error: /, '').replace(/\s+/g, ' ')}; see seqthink-mcp --help`,
+    }
   }
   const given = Object.entries(program.opts<Record<string, string | true>>())
   return { flags: Object.fromEntries(given.map(([name, value]) => [name, String(value)])) }

@@ -2,14 +2,23 @@ import { ThoughtError } from './errors.ts'
 import type { Line } from './line.ts'
 import type { Thought, ThoughtInput } from './thought.ts'
 import type { ThoughtChain } from './thought-chain.ts'
-import { lineName, list, listSome, newBranch, nextRevision, nextStep, numbersOf } from './wording.ts'
+import {
+  lineName,
+  list,
+  listSome,
+  newBranch,
+  nextMainStep,
+  nextRevision,
+  nextStep,
+  numbersOf,
+} from './wording.ts'
 
 // Each refusal names a call that works: a model that has only this text must get back on course by it.
 
 export function thoughtExists(chain: ThoughtChain, line: Line, number: number): ThoughtError {
   const thought = line.get(number)
   const ways = [
-    thought === undefined ? insteadOfSummarized(chain, number) : replaceText(chain, thought),
+    thought === undefined ? insteadOfSummarized(chain, line, number) : replaceText(chain, thought),
     `To go on, send ${nextStep(chain, line)}.`,
     otherLineHint(chain, line, number),
     'If this is a new problem, send thoughtNumber 1 without sessionId and branch fields.',
@@ -50,25 +59,35 @@ export function wrongFirstOfBranch(chain: ThoughtChain, from: number, input: Tho
 }
 
 export function revisionTargetNotFound(chain: ThoughtChain, line: Line, number: number): ThoughtError {
-  const elsewhere = [...chain.lines()].flatMap((other) => (other === line ? [] : (other.get(number) ?? [])))
+  const revisable = [...chain.lines()]
+    .flatMap((other) => (other === line ? [] : (other.get(number) ?? [])))
+    .filter((thought) => isRevisable(chain, thought))
   return refuse('revision_target_not_found', [
     `There is no thought ${number} to revise on ${lineName(line)}; it has ${numbersOf(line)}.`,
-    elsewhere.length === 0
-      ? 'Revise one of those with revisionNumber one above its version.'
-      : `To revise that of another line, send ${listSome(
-          elsewhere.map((thought) => nextRevision(chain, thought)),
+    revisable.length > 0
+      ? `To revise that of another line, send ${listSome(
+          revisable.map((thought) => nextRevision(chain, thought)),
           'or',
-        )}.`,
+        )}.`
+      : line.kept.some((thought) => isRevisable(chain, thought))
+        ? 'Revise one of those that are not summarized, with revisionNumber one above its version.'
+        : undefined,
     `To add a thought instead, send ${nextStep(chain, line)}, without revisionNumber.`,
   ])
 }
 
-export function revisionOnNewBranch(input: ThoughtInput): ThoughtError {
-  const { branchId = '', branchFromThought = 1 } = input
+export function revisionOnNewBranch(
+  chain: ThoughtChain,
+  { branchId = '', thoughtNumber }: ThoughtInput,
+  from: number,
+): ThoughtError {
+  const onMain = chain.main.get(thoughtNumber)
   return refuse('revision_target_not_found', [
-    `Branch ${JSON.stringify(branchId)} does not exist yet, so it has no thought ${input.thoughtNumber} to revise.`,
-    `To open it, send branchId ${JSON.stringify(branchId)}, branchFromThought ${branchFromThought}, thoughtNumber ${branchFromThought + 1} and revisionNumber 0.`,
-    'To revise a thought of the main line, send its thoughtNumber with branchId "main" and without branchFromThought.',
+    `Branch ${JSON.stringify(branchId)} does not exist yet, so it has no thought ${thoughtNumber} to revise.`,
+    `To open it, send ${newBranch(chain, from, branchId)}.`,
+    onMain === undefined || !isRevisable(chain, onMain)
+      ? undefined
+      : `To revise thought ${thoughtNumber} of the main line, send branchId "main", thoughtNumber ${thoughtNumber} and revisionNumber ${onMain.revisionNumber + 1}, without branchFromThought.`,
   ])
 }
 
@@ -85,27 +104,30 @@ export function revisionLimit(chain: ThoughtChain, thought: Thought): ThoughtErr
   return refuse('revision_limit', [
     `Thought ${thoughtNumber} of ${lineName(thought.line)} has been revised ${revisionNumber} times, which is the most allowed.`,
     insteadOfRevising(chain, thought),
-    `Or go on with ${nextStep(chain, thought.line)}, saying there what is to be corrected.`,
+    `Or go on with ${nextStep(chain, thought.line)}, without revisionNumber, saying there what is to be corrected.`,
   ])
 }
 
 export function summarizedThought(chain: ThoughtChain, line: Line, number: number): ThoughtError {
   return refuse('thought_summarized', [
     `Thought ${number} of ${lineName(line)} is part of a summary and can no longer be revised; ${lineName(line)} has ${numbersOf(line)}.`,
-    insteadOfSummarized(chain, number),
+    insteadOfSummarized(chain, line, number),
     `Or go on with ${nextStep(chain, line)}, without revisionNumber, saying there what is to be corrected.`,
   ])
 }
 
-export function branchNotFound(chain: ThoughtChain, branchId: string): ThoughtError {
+export function branchNotFound(chain: ThoughtChain, branchId: string, isRevision: boolean): ThoughtError {
+  const asStep = isRevision ? ', without revisionNumber' : ''
   const known = [...chain.branches.values()].map((line) => nextStep(chain, line))
   return refuse('branch_not_found', [
     `There is no branch ${JSON.stringify(branchId)}.`,
     known.length === 0
       ? 'This chain has no branches.'
-      : `To go on with a branch that exists, send ${listSome(known, 'or')}.`,
-    `To open a new one, add branchFromThought with the number of the thought that it leaves, and send thoughtNumber one above that.`,
-    `To go on with the main line, send ${nextStep(chain, chain.main)}${chain.lastLine === chain.main ? ', without branchId' : ''}.`,
+      : `To go on with a branch that exists, send ${listSome(known, 'or')}${asStep}.`,
+    chain.branches.size < chain.limits.maxBranches
+      ? `To open a new one, add branchFromThought with the number of the thought that it leaves, and send thoughtNumber one above that${asStop(chain)}${asStep}.`
+      : undefined,
+    `To go on with the main line, send ${nextMainStep(chain)}${asStep}.`,
   ])
 }
 
@@ -132,22 +154,24 @@ export function branchLimit(chain: ThoughtChain): ThoughtError {
   ])
 }
 
-export function branchPointNotFound(chain: ThoughtChain, from: number): ThoughtError {
+export function branchPointNotFound(chain: ThoughtChain, from: number, revised?: Thought): ThoughtError {
   const lines = [...chain.lines()].map((line) => `${lineName(line)} has ${numbersOf(line)}`)
   return refuse('branch_point_not_found', [
     `There is no thought ${from} to branch from: ${listSome(lines)}.`,
-    'Send branchFromThought with one of these numbers and thoughtNumber one above it.',
-    `To go on without a branch, leave out the branch fields and send ${nextStep(chain, chain.main)}.`,
+    ...(revised === undefined
+      ? [
+          `Send branchFromThought with one of these numbers and thoughtNumber one above it${asStop(chain)}.`,
+          `To go on with the main line, send ${nextMainStep(chain)}, without branchFromThought.`,
+        ]
+      : [`To revise, send ${nextRevision(chain, revised)}, without branchFromThought.`]),
   ])
 }
 
 export function ambiguousStep(chain: ThoughtChain): ThoughtError {
-  const { main, lastLine } = chain
+  const { lastLine } = chain
   return refuse('branch_ambiguous', [
     `The last thought was on ${lineName(lastLine)}, so it is not certain which line this one belongs to.`,
-    `To go on with the main line, send branchId "main" and thoughtNumber ${main.next};`,
-    `to go on with ${lineName(lastLine)}, send ${nextStep(chain, lastLine)}.`,
-    chain.isFull ? 'In both cases with nextThoughtNeeded false.' : undefined,
+    `To go on with the main line, send ${nextMainStep(chain)}; to go on with ${lineName(lastLine)}, send ${nextStep(chain, lastLine)}.`,
   ])
 }
 
@@ -162,17 +186,17 @@ export function ambiguousAutoNamed(chain: ThoughtChain, lines: readonly Line[]):
 }
 
 export function ambiguousRevision(chain: ThoughtChain, lines: readonly Line[], number: number): ThoughtError {
-  const ways = lines.map((line) => {
-    const thought = line.get(number)
-    const name = line.branchId === undefined ? 'branchId "main"' : `branchId ${JSON.stringify(line.branchId)}`
-    if (thought === undefined) return `${name} is no way, since it is summarized there`
-    if (thought.revisionNumber >= chain.limits.maxRevisions)
-      return `${name} is no way, since it was revised too often`
-    return `${name} and revisionNumber ${thought.revisionNumber + 1}`
-  })
+  const revisable = lines
+    .flatMap((line) => line.get(number) ?? [])
+    .filter((thought) => isRevisable(chain, thought))
   return refuse('branch_ambiguous', [
     `Thought ${number} exists on ${listSome(lines.map(lineName))}.`,
-    `Say which one is to be revised: ${listSome(ways, 'or')}.`,
+    revisable.length === 0
+      ? `On none of them can it be revised any more, since it is summarized or was revised too often. Say in a further step what is to be corrected: send ${nextStep(chain, chain.lastLine)}, without revisionNumber.`
+      : `Say which one is to be revised: send ${listSome(
+          revisable.map((thought) => nextRevision(chain, thought)),
+          'or',
+        )}.`,
   ])
 }
 
@@ -194,8 +218,12 @@ export function stepLimit(chain: ThoughtChain): ThoughtError {
   ])
 }
 
+function isRevisable(chain: ThoughtChain, thought: Thought): boolean {
+  return thought.revisionNumber < chain.limits.maxRevisions
+}
+
 function replaceText(chain: ThoughtChain, thought: Thought): string {
-  if (thought.revisionNumber >= chain.limits.maxRevisions) {
+  if (!isRevisable(chain, thought)) {
     return `It was revised ${thought.revisionNumber} times, which is the most allowed. ${insteadOfRevising(chain, thought)}`
   }
   return `To replace its text, send ${nextRevision(chain, thought)}, with the full new text.`
@@ -209,15 +237,30 @@ function insteadOfRevising(chain: ThoughtChain, { line, thoughtNumber }: Thought
   if (chain.branches.size >= chain.limits.maxBranches) {
     return `The chain has ${chain.branches.size} branches, the most allowed, so no other branch can take its place.`
   }
-  const from = thoughtNumber === line.first ? (line.fork?.from ?? 1) : thoughtNumber - 1
+  const isFirst = line.fork !== undefined && thoughtNumber === line.first
+  const before = isFirst ? line.fork : { parent: line, from: thoughtNumber - 1 }
+  const { parent, from } = before
+  if (!leadsTo(chain, parent, from))
+    return 'A branch from the thought before it would leave another line now.'
   const name = freeName(chain, `instead-of-${thoughtNumber}`)
   return `To put another thought in its place, branch from the one before it: ${newBranch(chain, from, name)}.`
 }
 
-function insteadOfSummarized(chain: ThoughtChain, number: number): string {
-  if (chain.branches.size >= chain.limits.maxBranches) return 'It is summarized and cannot be revised.'
+function insteadOfSummarized(chain: ThoughtChain, line: Line, number: number): string {
+  const isPossible = chain.branches.size < chain.limits.maxBranches && leadsTo(chain, line, number)
+  if (!isPossible) return 'It is summarized and cannot be revised.'
   const name = freeName(chain, `after-${number}`)
   return `It is summarized and cannot be revised, but you can branch from it: ${newBranch(chain, number, name)}.`
+}
+
+/** Whether a branch from this number would leave this line and not another one that has the number too. */
+function leadsTo(chain: ThoughtChain, line: Line, from: number): boolean {
+  const [only, ...others] = chain.linesToForkFrom(from)
+  return only === line && others.length === 0
+}
+
+function asStop(chain: ThoughtChain): string {
+  return chain.isFull ? ' (nextThoughtNeeded must be false now)' : ''
 }
 
 /** Where the number is what another line expects, the caller has most likely forgotten the branch. */

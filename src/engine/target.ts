@@ -1,3 +1,4 @@
+import type { ThoughtError } from './errors.ts'
 import type { Fork, Line } from './line.ts'
 import * as refusals from './refusals.ts'
 import { MAIN_LINE, type Thought, type ThoughtInput } from './thought.ts'
@@ -16,7 +17,7 @@ export function resolveTarget(chain: ThoughtChain, input: ThoughtInput): Target 
   const line = revisedLine(chain, input)
   if (input.revisionNumber === 'next-if-recorded' && !line?.has(input.thoughtNumber))
     return resolveStep(chain, input)
-  if (line === undefined) throw refusals.revisionOnNewBranch(input)
+  if (line === undefined) throw revisionOnNewBranch(chain, input)
   return resolveRevision(chain, line, input)
 }
 
@@ -28,9 +29,11 @@ function resolveStep(chain: ThoughtChain, input: ThoughtInput): Target {
     return appendTo(chain, named, input)
   }
   if (from !== undefined) return resolveFork(chain, from, input)
-  if (branchId !== undefined) throw refusals.branchNotFound(chain, branchId)
+  if (branchId !== undefined) throw refusals.branchNotFound(chain, branchId, false)
   const last = chain.lastLine
-  if (last !== chain.main && input.thoughtNumber === last.next) throw refusals.ambiguousStep(chain)
+  const couldBeLast = last !== chain.main && input.thoughtNumber === last.next
+  // What says the same as the main line's latest call is that call sent again, not a thought of the branch.
+  if (couldBeLast && !isRetry(chain.main, input, 0)) throw refusals.ambiguousStep(chain)
   return appendTo(chain, chain.main, input)
 }
 
@@ -53,6 +56,13 @@ function resolveFork(chain: ThoughtChain, from: number, input: ThoughtInput): Ta
   return { kind: 'branch', branchId: input.branchId ?? freeBranchId(chain), fork, isAutoNamed }
 }
 
+/** A revision on a branch that is still to be opened. Where that could not be done either, the error says so. */
+function revisionOnNewBranch(chain: ThoughtChain, input: ThoughtInput): ThoughtError {
+  const { branchFromThought: from = 1 } = input
+  resolveFork(chain, from, { ...input, thoughtNumber: from + 1 })
+  return refusals.revisionOnNewBranch(chain, input, from)
+}
+
 function appendTo(chain: ThoughtChain, line: Line, input: ThoughtInput): Target {
   if (isRetry(line, input, 0) && line.lastCall !== undefined)
     return { kind: 'retry', thought: line.lastCall.thought }
@@ -67,7 +77,7 @@ function revisedLine(chain: ThoughtChain, input: ThoughtInput): Line | undefined
   const named = namedLine(chain, branchId)
   if (named !== undefined) return named
   if (branchId !== undefined) {
-    if (from === undefined) throw refusals.branchNotFound(chain, branchId)
+    if (from === undefined) throw refusals.branchNotFound(chain, branchId, true)
     return undefined
   }
   if (from !== undefined) {
@@ -75,7 +85,7 @@ function revisedLine(chain: ThoughtChain, input: ThoughtInput): Line | undefined
     if (lines.length > 1) throw refusals.ambiguousRevision(chain, lines, thoughtNumber)
     return lines[0] ?? chain.main
   }
-  if (chain.lastLine !== chain.main) {
+  if (chain.lastLine !== chain.main && !isRetriedRevision(chain.main, input)) {
     const lines = [...chain.lines()].filter((line) => line.has(thoughtNumber))
     if (lines.length > 1 && lines[0] === chain.main)
       throw refusals.ambiguousRevision(chain, lines, thoughtNumber)
@@ -85,13 +95,8 @@ function revisedLine(chain: ThoughtChain, input: ThoughtInput): Line | undefined
 
 function resolveRevision(chain: ThoughtChain, line: Line, input: ThoughtInput): Target {
   const thought = line.get(input.thoughtNumber)
-  const asked =
-    typeof input.revisionNumber === 'number' ? input.revisionNumber : line.lastCall?.revisionNumber
-  // A call that revises only what exists may have appended the first time.
-  const mayRepeat = asked !== undefined && (asked > 0 || input.revisionNumber === 'next-if-recorded')
-  if (mayRepeat && isRetry(line, input, asked) && line.lastCall !== undefined) {
+  if (isRetriedRevision(line, input) && line.lastCall !== undefined)
     return { kind: 'retry', thought: line.lastCall.thought }
-  }
   if (line.isSummarized(input.thoughtNumber))
     throw refusals.summarizedThought(chain, line, input.thoughtNumber)
   if (thought === undefined) throw refusals.revisionTargetNotFound(chain, line, input.thoughtNumber)
@@ -100,7 +105,7 @@ function resolveRevision(chain: ThoughtChain, line: Line, input: ThoughtInput): 
     throw refusals.revisionOutOfOrder(chain, thought, input.revisionNumber)
   }
   if (input.branchFromThought !== undefined && !hasThought(chain, input.branchFromThought)) {
-    throw refusals.branchPointNotFound(chain, input.branchFromThought)
+    throw refusals.branchPointNotFound(chain, input.branchFromThought, thought)
   }
   return { kind: 'revise', thought }
 }
@@ -116,6 +121,14 @@ function isRetry(line: Line, input: ThoughtInput, revisionNumber: number): boole
   )
 }
 
+function isRetriedRevision(line: Line, input: ThoughtInput): boolean {
+  const asked =
+    typeof input.revisionNumber === 'number' ? input.revisionNumber : line.lastCall?.revisionNumber
+  // A call that revises only what exists has appended where it did not.
+  const least = input.revisionNumber === 'next-if-recorded' ? 0 : 1
+  return asked !== undefined && asked >= least && isRetry(line, input, asked)
+}
+
 function namedLine(chain: ThoughtChain, branchId: string | undefined): Line | undefined {
   if (branchId === undefined) return undefined
   return branchId === MAIN_LINE ? chain.main : chain.branches.get(branchId)
@@ -125,14 +138,11 @@ function autoNamedBranches(chain: ThoughtChain, from: number): Line[] {
   return [...chain.branches.values()].filter((line) => line.isAutoNamed && line.fork?.from === from)
 }
 
-/** The line on which a fork point stands: that of the latest call, the main line, or the only branch that has it. */
 function forkLine(chain: ThoughtChain, from: number): Line {
-  const near = [chain.lastLine, chain.main].find((line) => line.has(from))
-  if (near !== undefined) return near
-  const lines = [...chain.branches.values()].filter((line) => line.has(from))
-  if (lines.length > 1) throw refusals.ambiguousForkPoint(chain, lines, from)
-  if (lines[0] === undefined) throw refusals.branchPointNotFound(chain, from)
-  return lines[0]
+  const [line, ...others] = chain.linesToForkFrom(from)
+  if (line === undefined) throw refusals.branchPointNotFound(chain, from)
+  if (others.length > 0) throw refusals.ambiguousForkPoint(chain, [line, ...others], from)
+  return line
 }
 
 function hasThought(chain: ThoughtChain, number: number): boolean {

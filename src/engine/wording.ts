@@ -1,13 +1,23 @@
 import type { Line } from './line.ts'
-import { MAIN_LINE, type Thought } from './thought.ts'
+import { MAIN_LINE, shorten, type Thought } from './thought.ts'
 import type { ThoughtChain } from './thought-chain.ts'
 
 /** Names at most this many things in one sentence, then how many more there are. */
 const MAX_NAMED = 10
 
+/** Characters of a branch's name in a notice, quotes included: a plain name of 64 characters fits. */
+const MAX_SHORT_NAME_CHARS = 66
+
 /** "the main line" or "branch "cache"". */
 export function lineName(line: Line): string {
   return line.branchId === undefined ? 'the main line' : `branch ${JSON.stringify(line.branchId)}`
+}
+
+/** The same in a notice, where a name that is long in JSON is shortened: it is not there to be sent back. */
+export function shortLineName(line: Line): string {
+  return line.branchId === undefined
+    ? lineName(line)
+    : `branch ${shorten(JSON.stringify(line.branchId), MAX_SHORT_NAME_CHARS)}`
 }
 
 /** "thoughts 1 to 5", with the summarized ones told apart. */
@@ -21,19 +31,21 @@ export function numbersOf(line: Line): string {
 
 /** The fields of the call that appends to a line and is taken for nothing else. */
 export function nextStep(chain: ThoughtChain, line: Line): string {
-  const isAmbiguous = chain.lastLine !== chain.main && chain.lastLine.next === line.next
-  return fields([`thoughtNumber ${line.next}`, branchField(line, isAmbiguous), ...stopField(chain)])
+  return fields([`thoughtNumber ${line.next}`, branchField(chain, line), ...stopField(chain)])
+}
+
+/** The fields of the call that appends to the main line, for a caller that named another line. */
+export function nextMainStep(chain: ThoughtChain): string {
+  return fields([`thoughtNumber ${chain.main.next}`, `branchId "${MAIN_LINE}"`, ...stopField(chain)])
 }
 
 /** The fields of the call that makes the next revision of a thought and is taken for nothing else. */
 export function nextRevision(chain: ThoughtChain, thought: Thought): string {
   const { line, thoughtNumber } = thought
-  const isAmbiguous =
-    chain.lastLine !== chain.main && [...chain.branches.values()].some((branch) => branch.has(thoughtNumber))
   return fields([
     `thoughtNumber ${thoughtNumber}`,
     `revisionNumber ${thought.revisionNumber + 1}`,
-    branchField(line, isAmbiguous),
+    branchField(chain, line),
   ])
 }
 
@@ -66,13 +78,14 @@ export function nameThoughts(thoughts: readonly Thought[], line: Line): string[]
   return thoughts.map((thought) =>
     thought.line === line
       ? `${thought.thoughtNumber}`
-      : `${thought.thoughtNumber} of ${lineName(thought.line)}`,
+      : `${thought.thoughtNumber} of ${shortLineName(thought.line)}`,
   )
 }
 
-function branchField(line: Line, isAmbiguous: boolean): string | undefined {
+/** Where there are branches the main line is named too: the caller may have named a branch. */
+function branchField(chain: ThoughtChain, line: Line): string | undefined {
   if (line.branchId !== undefined) return `branchId ${JSON.stringify(line.branchId)}`
-  return isAmbiguous ? `branchId "${MAIN_LINE}"` : undefined
+  return chain.branches.size > 0 ? `branchId "${MAIN_LINE}"` : undefined
 }
 
 function stopField(chain: ThoughtChain): string[] {

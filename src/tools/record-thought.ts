@@ -1,3 +1,4 @@
+import { ThoughtError } from '../engine/errors.ts'
 import type { Thought, ThoughtInput } from '../engine/thought.ts'
 import type { Outcome, ThoughtChain } from '../engine/thought-chain.ts'
 import { sessionNotFound } from './session-lookup.ts'
@@ -30,7 +31,7 @@ export async function recordThought<R>(
 ): Promise<Recorded<R>> {
   const key = { owner: caller.owner, sessionId }
   const recorded = await sessions.use(key, (chain) => {
-    const outcome = chain.record(input)
+    const outcome = recordOn(chain, input)
     return { outcome, view: toView(chain, outcome) }
   })
   if (recorded === undefined) throw sessionNotFound(sessionId)
@@ -44,4 +45,14 @@ export async function recordThought<R>(
     return { outcome, view: toView(chain, outcome) }
   })
   return reworded ?? recorded
+}
+
+function recordOn(chain: ThoughtChain, input: ThoughtInput): Outcome {
+  try {
+    return chain.record(input)
+  } catch (error) {
+    if (!(error instanceof ThoughtError) || typeof input.revisionNumber === 'number') throw error
+    // The way that the error names is in the advertised fields, which these two would override.
+    throw new ThoughtError(error.code, `${error.message} Leave out isRevision and revisesThought.`)
+  }
 }

@@ -3,7 +3,7 @@ import type { Limits } from '../engine/limits.ts'
 import { MAIN_LINE, type ThoughtInput } from '../engine/thought.ts'
 import { type Outcome, ThoughtChain } from '../engine/thought-chain.ts'
 import { recordThought, type Summarizer } from './record-thought.ts'
-import { findSessionId } from './session-lookup.ts'
+import { findSession, isOpening } from './session-lookup.ts'
 import { THINKING_OUTPUT_SCHEMA, toThinkingResult } from './thinking-result.ts'
 import { createArgumentParser } from './thought-arguments.ts'
 import type { JsonSchema, Tool, ToolContext, ToolReply } from './tool.ts'
@@ -13,6 +13,7 @@ export interface SequentialThinkingOptions {
   readonly budgets: Budgets
   /** How many sessions are kept for each caller; the description tells the model. */
   readonly maxSessions: number
+  /** Words the summaries; the built-in excerpt where it is absent. */
   readonly summarize?: Summarizer | undefined
 }
 
@@ -52,21 +53,14 @@ export function createSequentialThinkingTool(options: SequentialThinkingOptions)
     },
     async handle(args, context) {
       const { sessionId, input } = parse(args)
-      if (sessionId === undefined && opensChain(input)) return open(input, context)
-      return record(await findSessionId(sessionId, context), input, context)
+      const run = async () => {
+        const target = sessionId ?? (await findSession(input, context))
+        return target === undefined ? open(input, context) : record(target, input, context)
+      }
+      const hasId = sessionId !== undefined || isOpening(input)
+      return (await context.caller.openChains?.inOrder(hasId, run)) ?? run()
     },
   }
-}
-
-/** Whether a call that names no session starts one. */
-export function opensChain({
-  thoughtNumber,
-  revisionNumber,
-  branchFromThought,
-  branchId,
-}: ThoughtInput): boolean {
-  const isOnMainLine = branchFromThought === undefined && (branchId === undefined || branchId === MAIN_LINE)
-  return thoughtNumber === 1 && revisionNumber === 0 && isOnMainLine
 }
 
 function reply(sessionId: string, outcome: Outcome, result: object, { caller }: ToolContext): ToolReply {

@@ -10,8 +10,7 @@ import type { Limits } from '../engine/limits.ts'
 import { MAIN_LINE, type Thought } from '../engine/thought.ts'
 import { type Outcome, ThoughtChain } from '../engine/thought-chain.ts'
 import { recordThought, type Summarizer } from './record-thought.ts'
-import { opensChain } from './sequential-thinking.ts'
-import { findSessionId, sessionNotFound } from './session-lookup.ts'
+import { findSession, sessionNotFound } from './session-lookup.ts'
 import { createSpecialistParser, type SpecialistCall } from './specialist-arguments.ts'
 import {
   SPECIALIST_OUTPUT_SCHEMA,
@@ -136,8 +135,8 @@ export function createSpecialistThinkingTool(options: SpecialistThinkingOptions)
       const call = parse(args)
       const signal = context.signal === undefined ? shutdown : AbortSignal.any([context.signal, shutdown])
       try {
-        if (call.sessionId === undefined && opensChain(call.input)) return await open(call, signal, context)
-        const sessionId = await findSessionId(call.sessionId, context)
+        const sessionId = call.sessionId ?? (await findSession(call.input, context))
+        if (sessionId === undefined) return await open(call, signal, context)
         // A retry that overtakes its first call would run all agents once more.
         return await inTurn(keyOf(context.caller.owner, sessionId), signal, () =>
           proceed(sessionId, call, signal, context),

@@ -48,6 +48,7 @@ export function createSpecialistParser(limits: Limits): (args: unknown) => Speci
 }
 
 const ownSchema = lenient.camelCaseKeys(
+  ['thoughtNumber', 'needsMoreThoughts', 'isRevision', 'revisesThought'],
   z.object({
     thoughtNumber: lenient.integer({ name: 'thoughtNumber', min: 1, meaning: 'the number of this step' }),
     needsMoreThoughts: lenient.optionalBoolean({

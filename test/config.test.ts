@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { parseCommandLine } from '../src/command-line.ts'
+import { ALL_SETTINGS, type Config, readConfig } from '../src/config.ts'
+import { DEFAULT_BUDGETS } from '../src/engine/history.ts'
+import { DEFAULT_LIMITS } from '../src/engine/limits.ts'
+
+type Environment = Record<string, string | undefined>
+
+function parse(args: string[], environment: Environment = {}) {
+  const commandLine = parseCommandLine(args, ALL_SETTINGS, '1.2.3')
+  return 'flags' in commandLine ? readConfig(commandLine.flags, environment) : commandLine
+}
+
+function configOf(args: string[], environment: Environment = {}): Config {
+  const parsed = parse(args, environment)
+  if (!('limits' in parsed)) throw new Error(JSON.stringify(parsed))
+  return parsed
+}
+
+function failureOf(args: string[], environment: Environment = {}): string {
+  const parsed = parse(args, environment)
+  if (!('problem' in parsed)) throw new Error(JSON.stringify(parsed))
+  return parsed.problem
+}
+
+test('has a default for everything', () => {
+  expect(configOf([])).toEqual({
+    limits: DEFAULT_LIMITS,
+    budgets: DEFAULT_BUDGETS,
+    maxSessions: 1000,
+    logLevel: 'warn',
+    transport: 'stdio',
+  })
+  expect(DEFAULT_LIMITS).toEqual({
+    maxThoughtChars: 2000,
+    maxSteps: 30,
+    maxChainLength: 50,
+    maxRevisions: 3,
+    maxBranches: 20,
+  })
+  expect(DEFAULT_BUDGETS).toEqual({ historyBudget: 1000, closingBudget: 8000 })
+})
+
+const INTEGERS: [string, string, number, (config: Config) => unknown][] = [
+  ['--max-thought-chars', 'SEQTHINK_MAX_THOUGHT_CHARS', 1, (config) => config.limits.maxThoughtChars],
+  ['--max-steps', 'SEQTHINK_MAX_STEPS', 1, (config) => config.limits.maxSteps],
+  ['--max-chain-length', 'SEQTHINK_MAX_CHAIN_LENGTH', 11, (config) => config.limits.maxChainLength],
+  ['--max-revisions', 'SEQTHINK_MAX_REVISIONS', 0, (config) => config.limits.maxRevisions],
+  ['--max-branches', 'SEQTHINK_MAX_BRANCHES', 1, (config) => config.limits.maxBranches],
+  ['--max-sessions', 'SEQTHINK_MAX_SESSIONS', 1, (config) => config.maxSessions],
+  ['--history-budget', 'SEQTHINK_HISTORY_BUDGET', 0, (config) => config.budgets.historyBudget],
+  ['--closing-budget', 'SEQTHINK_CLOSING_BUDGET', 0, (config) => config.budgets.closingBudget],
+]
+
+describe.each(INTEGERS)('%s', (flag, variable, min, read) => {
+  test('is read from the flag, then from the environment', () => {
+    expect(read(configOf([flag, '77']))).toBe(77)
+    expect(read(configOf([`${flag}=77`]))).toBe(77)
+    expect(read(configOf([], { [variable]: ' 78 ' }))).toBe(78)
+    expect(read(configOf([flag, '77'], { [variable]: '78' }))).toBe(77)
+  })
+
+  test('takes its least value and refuses less', () => {
+    expect(read(configOf([flag, `${min}`]))).toBe(min)
+    const message = failureOf([flag, `${min - 1}`])
+    if (min > 0) expect(message).toMatch(new RegExp(`^${flag} is "${min - 1}".*integer of ${min} or more`))
+  })
+
+  test.each(['abc', '1.5', '', '-5', '1e3', '0x20', '9'.repeat(30)])('refuses %j', (value) => {
+    expect(failureOf([`${flag}=${value}`])).toContain(flag)
+  })
+
+  test('names the variable where that is wrong', () => {
+    expect(failureOf([], { [variable]: 'many' })).toMatch(new RegExp(`^${variable} is "many"`))
+  })
+
+  test('takes an empty variable for none', () => {
+    expect(configOf([], { [variable]: '' })).toEqual(configOf([]))
+  })
+})
+
+test('takes "full" for the history budget only', () => {
+  expect(configOf(['--history-budget', 'full']).budgets.historyBudget).toBe('full')
+  expect(failureOf(['--closing-budget', 'full'])).toContain('--closing-budget')
+})
+
+test('takes the log levels of the logger', () => {
+  for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']) {
+    expect(configOf(['--log-level', level]).logLevel).toBe(level)
+    expect(configOf([], { LOG_LEVEL: level }).logLevel).toBe(level)
+  }
+  expect(failureOf(['--log-level', 'loud'])).toMatch(/--log-level is "loud".*trace/)
+})
+
+test('names every bad value in one line', () => {
+  const message = failureOf(['--max-steps', '0', '--transport', 'pigeon'], { LOG_LEVEL: 'a\nb' })
+  expect(message).toMatch(/--max-steps is "0".*LOG_LEVEL.*--transport is "pigeon"/)
+  expect(message).not.toContain('\n')
+})
+
+test.each([['--max-step'], ['-x'], ['serve'], ['--max-steps'], ['--two\nlines']])(
+  'refuses %j in one line',
+  (argument) => {
+    const message = failureOf([argument])
+    expect(message).toMatch(/--help$/)
+    expect(message).not.toContain('\n')
+  },
+)
+
+test('prints the version', () => {
+  expect(parse(['--version'])).toEqual({ print: '1.2.3\n' })
+})
+
+test('prints every setting with its variable and default in the help', () => {
+  const parsed = parse(['--help'])
+  if (!('print' in parsed)) throw new Error(JSON.stringify(parsed))
+  const text = parsed.print.replace(/\s+/g, ' ')
+  expect(ALL_SETTINGS.length).toBeGreaterThanOrEqual(10)
+  for (const { flag, environment, default: value } of ALL_SETTINGS) {
+    expect(text).toContain(flag)
+    expect(text).toContain(environment)
+    expect(text).toContain(`default ${value}`)
+  }
+})

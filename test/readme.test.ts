@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import manifest from '../package.json' with { type: 'json' }
+import { renderTables } from '../scripts/readme-tables.ts'
+import { DEFAULT_BUDGETS } from '../src/engine/history.ts'
+import { DEFAULT_LIMITS } from '../src/engine/limits.ts'
+import { createMemoryStore } from '../src/sessions/memory-store.ts'
+import { createSequentialThinkingTool } from '../src/tools/sequential-thinking.ts'
+
+const MAX_LINES = 300
+const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+
+describe('README.md', () => {
+  it('has the tables that the code renders; `npm run readme` writes them', () => {
+    expect(README).toBe(renderTables(README))
+  })
+
+  it(`is shorter than ${MAX_LINES} lines`, () => {
+    expect(README.split('\n').length).toBeLessThan(MAX_LINES)
+  })
+
+  it('names only npm scripts that exist', () => {
+    const named = [...README.matchAll(/\bnpm (?:run ([\w:-]+)|(test|start))/g)].map(
+      (match) => match[1] ?? match[2],
+    )
+    expect(named).toEqual(expect.arrayContaining(['demo', 'test']))
+    expect(named.filter((name) => !Object.keys(manifest.scripts).includes(name ?? ''))).toEqual([])
+  })
+
+  it('names only flags that exist', () => {
+    const settings =
+      renderTables(README).match(/<!-- options:start -->[\s\S]*<!-- options:end -->/)?.[0] ?? ''
+    const snippets = README.match(/"--[\w-]+"/g) ?? []
+    expect(snippets).not.toEqual([])
+    expect(snippets.filter((flag) => !settings.includes(`\`${flag.slice(1, -1)}\``))).toEqual([])
+  })
+
+  it('has no JSON snippet that is malformed', () => {
+    const snippets = blocks(/^json\b/)
+    expect(snippets.length).toBeGreaterThan(0)
+    for (const snippet of snippets) expect(() => JSON.parse(snippet), snippet).not.toThrow()
+  })
+
+  it('starts the server in every client snippet in a way that exists', () => {
+    const serversSchema = z.record(
+      z.string().regex(/^\S+$/),
+      z.object({ command: z.string(), args: z.array(z.string()) }),
+    )
+    const snippetSchema = z.object({
+      mcpServers: serversSchema.optional(),
+      servers: serversSchema.optional(),
+    })
+    const servers = blocks(/^json$/).flatMap((snippet) => {
+      const { mcpServers = {}, servers = {} } = snippetSchema.parse(JSON.parse(snippet))
+      return Object.values({ ...mcpServers, ...servers })
+    })
+    const commands = servers.map(({ command, args }) => [command, ...args].join(' '))
+    const known = [
+      `npx -y ${manifest.name}`,
+      `cmd /c npx -y ${manifest.name}`,
+      `node /path/to/${manifest.name}/${manifest.bin['seqthink-mcp']}`,
+    ]
+    expect(new Set(commands)).toEqual(new Set(known))
+  })
+})
+
+describe("README.md's first call", () => {
+  it('has the result that the text shows', async () => {
+    const options = { limits: DEFAULT_LIMITS, budgets: DEFAULT_BUDGETS, maxSessions: 1 }
+    const caller = { owner: 'reader', maySeeList: true, openChains: undefined }
+    const context = { sessions: createMemoryStore(options), caller }
+    const [call = '', shown = ''] = blocks(/^json (?:call|result)$/)
+    const { result } = await createSequentialThinkingTool(options).handle(JSON.parse(call), context)
+    expect({ ...JSON.parse(shown), sessionId: result.sessionId }).toEqual(result)
+  })
+})
+
+/** The fenced blocks whose info string matches. */
+function blocks(info: RegExp): string[] {
+  return [...README.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].flatMap(([, name = '', text = '']) =>
+    info.test(name) ? [text] : [],
+  )
+}
