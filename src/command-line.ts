@@ -21,8 +21,7 @@ export function parseCommandLine(
     .exitOverride()
     .configureOutput({ writeOut: (text) => printed.push(text), writeErr: () => {} })
   for (const setting of settings) {
-    const standard = setting.isSwitch ? '' : `, default ${setting.default}`
-    const description = `${setting.meaning} (${setting.environment}${standard})`
+    const description = `${setting.meaning} (${setting.environment}, default ${setting.default})`
     program.addOption(new Option(setting.isSwitch ? setting.flag : `${setting.flag} <value>`, description))
   }
   try {
