@@ -175,7 +175,7 @@ function cancelled(isShutdown: boolean): ToolFailure {
 /** At most 1,024 characters, the limit of the strictest model vendor (OpenAI). */
 function describe({ maxSessions }: SpecialistThinkingOptions): string {
   return `Have six specialists (factual, emotional, critical, optimistic, creative, metacognitive) think about a hard question and get one answer back, thought by thought. Slow (up to minutes a call) and paid: for questions worth it, not for what one sentence answers.
-This is a loop, not a single call. First call: thoughtNumber 1, the whole question as thought, your estimate as totalThoughts (3 to 7), nextThoughtNeeded true. After each call read should_continue: while it is true, call again with next_call_arguments, which hold the sessionId, and put your own next thought in the place of theirs: what the answer leaves open, doubts or gets wrong. When it is false, stop and answer the user from the last answer.
+This is a loop, not a single call. First call: thoughtNumber 1, the whole question as thought, your estimate as totalThoughts (3 to 7), nextThoughtNeeded true. After each call read should_continue: while it is true, call again with next_call_arguments, which hold the sessionId, with your own next thought in the place of theirs: what the answer leaves open or gets wrong. When it is false, stop and answer the user from the last answer.
 Revise weak steps: isRevision true, revisesThought with its number, the full new text. Branch: branchFromThought n, a branchId, thoughtNumber n+1; later only the branchId. If the plan was too short, needsMoreThoughts true. To end early, nextThoughtNeeded false. The ${maxSessions} chains last used are kept while the server runs.`
 }
 

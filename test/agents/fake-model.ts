@@ -109,11 +109,16 @@ function understand(body: Record<string, unknown>) {
   const { model, messages, system: systemField } = parsed.data
   const system = systemField ?? messages.find(({ role }) => role === 'system')?.content ?? ''
   const prompt = messages.flatMap((message) => (message.role === 'system' ? [] : message.content)).join('\n')
+  return { agent: agentOf(system), prompt, model }
+}
+
+/** Which agent a system prompt is for. */
+export function agentOf(system: string): string {
   for (const [pattern, name] of AGENTS) {
     const found = pattern.exec(system)
-    if (found !== null) return { agent: name.replace('$1', found[1] ?? ''), prompt, model }
+    if (found !== null) return name.replace('$1', found[1] ?? '')
   }
-  return { agent: 'none', prompt, model }
+  return 'none'
 }
 
 function send(response: ServerResponse, reply: Reply, path: string): void {
