@@ -17,7 +17,7 @@ export interface ResearchConfig {
 }
 
 /** Searches that one agent may make. */
-export const MAX_SEARCHES = 3
+const MAX_SEARCHES = 3
 
 const MAX_RESULTS = 5
 const MAX_EXCERPT_CHARS = 1000

@@ -13,7 +13,7 @@ export interface SpecialistCall {
   readonly sent: SentFields
 }
 
-export interface SentFields {
+interface SentFields {
   readonly thoughtNumber: number
   readonly totalThoughts: number
   readonly nextThoughtNeeded: boolean
