@@ -96,9 +96,10 @@ function progressOf({ _meta, notify }: ServerContext['mcpReq']): { reportProgres
 
 /** Runs a tool. Whatever it throws becomes an answer here and nowhere else. */
 async function call(tool: Tool, args: unknown, { logger, ...context }: CallContext) {
-  const startedMs = performance.now()
+  const isLogged = logger.isEnabled('info')
+  const startedMs = isLogged ? performance.now() : 0
   const logCall = (fields: CallLog & { code?: string }, message: string) => {
-    if (!logger.isEnabled('info')) return
+    if (!isLogged) return
     const session = fields.session?.slice(0, LOGGED_ID_CHARS)
     logger.info({ tool: tool.name, ...fields, session, durationMs: performance.now() - startedMs }, message)
   }

@@ -10,7 +10,7 @@ import { resolveTarget, type Target } from './target.ts'
 import { countJsonChars, firstChars, type Thought, type ThoughtInput } from './thought.ts'
 
 /** How many of the earliest nodes one summary replaces. */
-export const SUMMARIZED_NODES = 10
+const SUMMARIZED_NODES = 10
 
 /** Characters of the opening thought by which a chain is recognized in a list. */
 const OPENING_CHARS = 80
