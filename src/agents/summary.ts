@@ -1,10 +1,12 @@
-import { MAX_SUMMARY_CHARS } from '../engine/summarize.ts'
 import { shorten, type Thought } from '../engine/thought.ts'
 import type { Summarizer } from '../tools/record-thought.ts'
 import { runWithin } from './deadline.ts'
 import { createFence } from './prompts.ts'
 import type { Provider } from './provider.ts'
 import { SUMMARY } from './specialists.ts'
+
+/** Characters of a summary; the built-in one has as many. */
+const MAX_SUMMARY_CHARS = 2000
 
 /** What the model is asked for, so that a longer answer is an exception. */
 const ASKED_CHARS = 1500

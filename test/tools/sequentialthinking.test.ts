@@ -6,6 +6,9 @@ import { createSpecialistDesk, failureOf } from './specialist-desk.ts'
 
 const CALLS = 9
 
+/** Few, so that many starts are played to their end in little time. */
+const MAX_STEPS = 8
+
 const nextSchema = z.object({
   should_continue: z.boolean(),
   stop_reason: z.string(),
@@ -270,20 +273,23 @@ describe('whether it goes on', () => {
     expect(await ask(args)).toMatchObject({ should_continue: false, stop_reason: 'repetition' })
   })
 
-  test('whoever follows next_call_arguments comes to an end', async () => {
+  test('whoever follows next_call_arguments comes to an end', { timeout: 60_000 }, async () => {
     const start = fc.record({
-      totalThoughts: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant(Number.MAX_SAFE_INTEGER)),
+      totalThoughts: fc.oneof(
+        fc.integer({ min: 1, max: 2 * MAX_STEPS }),
+        fc.constant(Number.MAX_SAFE_INTEGER),
+      ),
       nextThoughtNeeded: fc.boolean(),
       needsMoreThoughts: fc.boolean(),
       isRevision: fc.boolean(),
-      recorded: fc.integer({ min: 0, max: 12 }),
+      recorded: fc.integer({ min: 0, max: MAX_STEPS }),
       kind: fc.constantFrom('step', 'revision', 'branch'),
       maxThoughtChars: fc.constantFrom(1, 20, 2000),
       ownWords: fc.boolean(),
     })
     await fc.assert(
       fc.asyncProperty(start, async ({ recorded, kind, maxThoughtChars, ownWords, ...args }) => {
-        const desk = createSpecialistDesk(() => 'x', { maxThoughtChars })
+        const desk = createSpecialistDesk(() => 'x', { maxThoughtChars, maxSteps: MAX_STEPS })
         const word = (number: number) => String.fromCharCode(0x4e00 + number)
         let sessionId: unknown
         for (let number = 1; number <= recorded; number++)
@@ -302,7 +308,7 @@ describe('whether it goes on', () => {
           expect(result.should_continue).toBe(true)
           const { next_call_arguments: next } = result
           result = nextSchema.parse(await desk.ask(ownWords ? { ...next, thought: word(100 + calls) } : next))
-          expect(++calls).toBeLessThanOrEqual(31)
+          expect(++calls).toBeLessThanOrEqual(MAX_STEPS + 1)
         }
         expect(result.should_continue).toBe(false)
       }),
