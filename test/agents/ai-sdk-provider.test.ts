@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createAiSdkProvider } from '../../src/agents/ai-sdk-provider.ts'
 import type { Environment } from '../../src/agents/environment.ts'
 import { PROVIDERS, type ProviderConfig, readProvider } from '../../src/agents/providers.ts'
-import { type Reply, startFakeModel } from './fake-model.ts'
+import { PATIENT, type Reply, startFakeModel } from './fake-model.ts'
 
 const PROMPT = { system: 'You are the factual specialist.', text: 'Why?' }
 const SECRET = 'sk-secret-0123456789'
@@ -109,10 +109,10 @@ describe('a provider that fails', () => {
   test('is let go when the signal aborts', async () => {
     const controller = new AbortController()
     const { fake, generated } = await askFake(['hang'], controller.signal)
-    await expect.poll(() => fake.requests.length).toBe(1)
+    await expect.poll(() => fake.requests.length, PATIENT).toBe(1)
     controller.abort(new Error('enough'))
     await expect(generated).rejects.toThrow('enough')
-    await expect.poll(() => fake.aborted).toBe(1)
+    await expect.poll(() => fake.aborted, PATIENT).toBe(1)
   })
 })
 

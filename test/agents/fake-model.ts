@@ -2,6 +2,9 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { onTestFinished } from 'vitest'
 import * as z from 'zod'
 
+/** For polling: long enough for a machine that is busy with other tests. */
+export const PATIENT = { timeout: 15_000 }
+
 /** A request as the fake got it. */
 export interface ModelRequest {
   readonly path: string

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createAiSdkProvider } from '../../src/agents/ai-sdk-provider.ts'
 import { createSearch, type Source } from '../../src/agents/research.ts'
 import { thinkWithAgents } from '../../src/agents/workflow.ts'
-import { type Reply, startFakeModel } from './fake-model.ts'
+import { PATIENT, type Reply, startFakeModel } from './fake-model.ts'
 import { FAKE_CONFIG } from './fake-provider.ts'
 
 const SECRET = 'exa-secret-0123456789'
@@ -67,7 +67,7 @@ describe('a search', () => {
     const controller = new AbortController()
     const { fake, search } = await searchFake('hang', controller.signal)
     const ended = expect(search()).rejects.toThrow('enough')
-    await expect.poll(() => fake.requests.length).toBe(1)
+    await expect.poll(() => fake.requests.length, PATIENT).toBe(1)
     controller.abort(new Error('enough'))
     await ended
   })

@@ -1,7 +1,7 @@
 import { LLMock } from '@copilotkit/aimock'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { type Reply, startFakeModel } from '../agents/fake-model.ts'
+import { PATIENT, type Reply, startFakeModel } from '../agents/fake-model.ts'
 import { RATING, SPECIALIST_NAMES } from '../agents/fake-provider.ts'
 import { stepArguments } from '../tools/desk.ts'
 import { type Message, ServerProcess } from './server-process.ts'
@@ -207,9 +207,9 @@ describe('against a provider that misbehaves', () => {
     const server = startServer(fake.url)
     await server.initialize()
     server.send({ id: 70, method: 'tools/call', params: callOf() })
-    await expect.poll(() => fake.requests.length).toBe(8)
+    await expect.poll(() => fake.requests.length, PATIENT).toBe(8)
     server.send({ method: 'notifications/cancelled', params: { requestId: 70 } })
-    await expect.poll(() => fake.aborted).toBe(6)
+    await expect.poll(() => fake.aborted, PATIENT).toBe(6)
     const listed = await server.request('tools/call', { name: 'get_thinking', arguments: {} })
     expect(resultOf(listed)).toEqual({ sessions: [] })
     expect(server.messages.some(({ id }) => id === 70)).toBe(false)
@@ -222,7 +222,7 @@ describe('against a provider that misbehaves', () => {
       const server = startServer(fake.url)
       await server.initialize()
       server.send({ id: 70, method: 'tools/call', params: callOf() })
-      await expect.poll(() => fake.requests.length).toBe(8)
+      await expect.poll(() => fake.requests.length, PATIENT).toBe(8)
       server.child.kill('SIGTERM')
       expect(await server.exit).toEqual({ code: 0, signal: null })
       expect((await server.answerTo(70)).result).toMatchObject({

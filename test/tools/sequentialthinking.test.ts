@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { PATIENT } from '../agents/fake-model.ts'
 import { stepArguments as step } from './desk.ts'
 import { createSpecialistDesk, failureOf } from './specialist-desk.ts'
 
@@ -97,7 +98,9 @@ describe('the chain', () => {
     const sessionId = await open(desk)
     const controller = new AbortController()
     const call = desk.call(step(2, { sessionId }), { signal: controller.signal })
-    await expect.poll(() => desk.fake.agents().filter((agent) => agent === 'critical')).toHaveLength(2)
+    await expect
+      .poll(() => desk.fake.agents().filter((agent) => agent === 'critical'), PATIENT)
+      .toHaveLength(2)
     expect(await desk.read({ sessionId })).toMatchObject({ thoughtHistoryLength: 1 })
     controller.abort()
     await failureOf(call)
@@ -212,7 +215,7 @@ describe('what is wrong', () => {
       const controller = new AbortController()
       const call = desk.call(step(1), { signal: controller.signal })
       const ended = failureOf(call)
-      await expect.poll(() => desk.fake.agents()).toContain('metacognitive')
+      await expect.poll(() => desk.fake.agents(), PATIENT).toContain('metacognitive')
       if (who === 'the client') controller.abort()
       else desk.shutdown.abort()
       expect((await ended).code).toBe('cancelled')
