@@ -49,10 +49,8 @@ const bodySchema = z.looseObject({
  * A model provider on loopback for what a mock server of fixtures cannot do: to hang, to break the connection, to
  * answer with anything at all.
  */
-export async function startFakeModel(answer: (request: ModelRequest) => Reply) {
+export async function startFakeModel(answer: (request: ModelRequest) => Reply | Promise<Reply>) {
   const requests: ModelRequest[] = []
-  const waiting = new Set<string>()
-  let mostAtOnce = 0
   let aborted = 0
 
   const server = createServer((message, response) => {
@@ -68,14 +66,10 @@ export async function startFakeModel(answer: (request: ModelRequest) => Reply) {
         earlier: requests.filter((other) => other.agent === agent).length,
       }
       requests.push(request)
-      waiting.add(agent)
-      mostAtOnce = Math.max(mostAtOnce, waiting.size)
       response.on('close', () => {
-        waiting.delete(agent)
         if (!response.writableFinished) aborted++
       })
-      // Later than those that were sent together with it.
-      setTimeout(() => send(response, answer(request), request.path), 20)
+      Promise.resolve(answer(request)).then((reply) => send(response, reply, request.path))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -88,10 +82,6 @@ export async function startFakeModel(answer: (request: ModelRequest) => Reply) {
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
-    /** Agents whose requests were open at the same time. */
-    get mostAtOnce() {
-      return mostAtOnce
-    },
     /** Requests whose connection the client closed. */
     get aborted() {
       return aborted
