@@ -1,12 +1,17 @@
-import type { Agents, startAgents } from './agents/start.ts'
+import type { startAgents } from './agents/start.ts'
 import { ALL_SETTINGS, type Config, processEnvironment, readConfig } from './config.ts'
-import { createLogger } from './logger.ts'
+import { createLogger, type Logger } from './logger.ts'
+import type { CommandReport } from './record-files/command-report.ts'
+import type { SessionFiles } from './record-files/session-files.ts'
 import { createServerFactory, VERSION } from './server.ts'
 import { createMemoryStore } from './sessions/memory-store.ts'
 import { connectStdio } from './transports/stdio.ts'
 
-/** How long a signal waits for answers that a client does not read. */
-const SHUTDOWN_DEADLINE_MS = 1500
+/** How long a signal waits for answers that a client on stdio does not read. */
+const STDIO_DEADLINE_MS = 1500
+
+/** Beyond the time that the HTTP server gives to requests in flight. */
+const HTTP_DEADLINE_MS = 11_000
 
 const EXIT_FAILED = 1
 const EXIT_USAGE = 2
@@ -20,18 +25,35 @@ export async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(commandLine.print)
     return
   }
+  if ('list' in commandLine) {
+    const { listSessions } = await import('./record-files/list.ts')
+    await runCommand(() => listSessions(commandLine.list, process.stdout))
+    return
+  }
+  if ('export' in commandLine) {
+    const { exportSessions } = await import('./record-files/export.ts')
+    await runCommand(() => exportSessions(commandLine.export, process.stdout))
+    return
+  }
   const environment = processEnvironment()
   const config = 'problem' in commandLine ? commandLine : readConfig(commandLine.flags, environment)
   if ('problem' in config) return refuse(config.problem)
   const shutdown = new AbortController()
   const agents = usesModels(config) ? await loadAgents(config, environment, shutdown.signal) : undefined
   if (agents !== undefined && 'problem' in agents) return refuse(agents.problem)
-  serve(config, agents, shutdown)
-}
-
-function refuse(problem: string): void {
-  process.stderr.write(`seqthink-mcp: ${problem}\n`)
-  process.exitCode = EXIT_USAGE
+  const logger = createLogger(config.logLevel)
+  const files = await createFiles(config, logger)
+  const sessions = createMemoryStore(config)
+  const createServer = createServerFactory({
+    ...config,
+    sessions,
+    files,
+    logger,
+    summarize: agents?.summarize,
+    moreTools: agents?.createTools(files) ?? [],
+  })
+  if (config.transport === 'stdio') serveStdio({ config, createServer, logger, shutdown })
+  else await serveHttp({ config, createServer, logger, shutdown })
 }
 
 function usesModels({ agents, summarizer }: Config): boolean {
@@ -43,19 +65,41 @@ async function loadAgents(...args: Parameters<typeof startAgents>) {
   return (await import('./agents/start.ts')).startAgents(...args)
 }
 
+function refuse(problem: string): void {
+  process.stderr.write(`seqthink-mcp: ${problem}\n`)
+  process.exitCode = EXIT_USAGE
+}
+
+/** Runs a command of the terminal: what it could not do, a line each, goes to stderr. */
+async function runCommand(command: () => Promise<CommandReport>): Promise<void> {
+  // `… | head` closes the pipe early.
+  process.stdout.on('error', () => {})
+  const { warnings, isDone } = await command()
+  // A file's name may hold what would steer the terminal.
+  for (const warning of warnings)
+    process.stderr.write(`seqthink-mcp: ${warning.replace(/\p{Cc}/gu, '\ufffd')}\n`)
+  if (!isDone) process.exitCode = EXIT_FAILED
+}
+
 // Most clients start the server without a flag, so the parser for them is loaded only when there is one.
 async function readCommandLine(args: readonly string[]) {
   const { parseCommandLine } = await import('./command-line.ts')
   return parseCommandLine(args, ALL_SETTINGS, VERSION)
 }
 
-function serve(config: Config, agents: Agents | undefined, shutdown: AbortController): void {
-  const logger = createLogger(config.logLevel)
-  const sessions = createMemoryStore(config)
+interface Serving {
+  readonly config: Config
+  readonly createServer: ReturnType<typeof createServerFactory>
+  readonly logger: Logger
+  /** Ends what calls models, so that nothing keeps the server from stopping. */
+  readonly shutdown: AbortController
+}
+
+function serveStdio({ config, createServer, logger, shutdown }: Serving): void {
   const connection = connectStdio({
     stdin: process.stdin,
     stdout: process.stdout,
-    createServer: createServerFactory({ ...config, ...agents, sessions, logger }),
+    createServer,
     maxSessions: config.maxSessions,
     logger,
     onEnd: (problem) => {
@@ -64,11 +108,27 @@ function serve(config: Config, agents: Agents | undefined, shutdown: AbortContro
     },
   })
   logger.debug({ version: VERSION, transport: config.transport }, 'serving')
+  stopOnSignal(connection, { logger, shutdown }, STDIO_DEADLINE_MS)
+}
 
+async function serveHttp(serving: Serving): Promise<void> {
+  // A client on stdio should not pay for it at every start.
+  const { startHttp } = await import('./transports/http/start.ts')
+  const started = await startHttp(serving)
+  if ('problem' in started) return refuse(started.problem)
+  process.stderr.write(`seqthink-mcp listens on ${started.urls.join(' and ')}\n`)
+  stopOnSignal(started, serving, HTTP_DEADLINE_MS)
+}
+
+function stopOnSignal(
+  connection: { finish(): Promise<void> },
+  { logger, shutdown }: Pick<Serving, 'logger' | 'shutdown'>,
+  deadlineMs: number,
+): void {
   const stop = () => {
     // From now on a signal has its default effect: it ends the process at once.
     for (const signal of SIGNALS) process.off(signal, stop)
-    setTimeout(() => process.exit(0), SHUTDOWN_DEADLINE_MS).unref()
+    setTimeout(() => process.exit(0), deadlineMs).unref()
     shutdown.abort()
     connection
       .finish()
@@ -76,4 +136,11 @@ function serve(config: Config, agents: Agents | undefined, shutdown: AbortContro
       .finally(() => process.exit(0))
   }
   for (const signal of SIGNALS) process.on(signal, stop)
+}
+
+async function createFiles(config: Config, logger: Logger): Promise<SessionFiles | undefined> {
+  const { recordDir } = config
+  if (recordDir === undefined) return undefined
+  const { createSessionFiles } = await import('./record-files/writer.ts')
+  return createSessionFiles({ ...config, recordDir, version: VERSION, logger })
 }

@@ -10,7 +10,7 @@ import { DEFAULT_LIMITS } from '../src/engine/limits.ts'
 import { createMemoryStore } from '../src/sessions/memory-store.ts'
 import { createSequentialThinkingTool } from '../src/tools/sequential-thinking.ts'
 
-const MAX_LINES = 300
+const MAX_LINES = 400
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
 describe('README.md', () => {

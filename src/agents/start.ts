@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { SessionFiles } from '../record-files/session-files.ts'
 import type { Summarizer } from '../tools/record-thought.ts'
 import { createSpecialistThinkingTool } from '../tools/sequentialthinking.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -9,7 +10,8 @@ import { createModelSummarizer } from './summary.ts'
 
 /** What the server has beyond its core when it may call models. */
 export interface Agents {
-  readonly moreTools: readonly Tool[]
+  /** The tools that call models; their chains are written where the others are. */
+  createTools(files: SessionFiles | undefined): readonly Tool[]
   readonly summarize: Summarizer | undefined
 }
 
@@ -20,21 +22,33 @@ export interface Agents {
  * @returns what is wrong with the variables of the provider, in one line, where they cannot be used
  */
 export function startAgents(
-  { agents, agentsDeadline, limits, summarizer, maxSessions }: Config,
+  settings: Config,
   environment: Environment,
   shutdown: AbortSignal,
 ): Agents | { problem: string } {
   const config = readProvider(environment)
   if ('problem' in config) return config
-  const research = agents ? readResearch(environment) : undefined
+  const research = settings.agents ? readResearch(environment) : undefined
   if (research !== undefined && 'problem' in research) return research
   const load = async () => (await import('./ai-sdk-provider.ts')).createAiSdkProvider(config)
-  const summarize = summarizer === 'llm' ? createModelSummarizer(load, shutdown) : undefined
-  const options = { limits, maxSessions, summarize, config, research, load, shutdown }
+  const summarize = settings.summarizer === 'llm' ? createModelSummarizer(load, shutdown) : undefined
+  const deadlineMs = settings.agentsDeadline * 1000
   return {
-    moreTools: agents
-      ? [createSpecialistThinkingTool({ ...options, deadlineMs: agentsDeadline * 1000 })]
-      : [],
+    createTools: (files) =>
+      settings.agents
+        ? [
+            createSpecialistThinkingTool({
+              ...settings,
+              files,
+              summarize,
+              config,
+              research,
+              load,
+              deadlineMs,
+              shutdown,
+            }),
+          ]
+        : [],
     summarize,
   }
 }

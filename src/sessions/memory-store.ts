@@ -62,6 +62,8 @@ function summaryOf(sessionId: string, { chain, lastUsedMs }: Session): SessionSu
     steps: chain.steps,
     nextThoughtNeeded: chain.isOpen,
     nextThoughtNumber: chain.main.next,
+    opened: new Date(chain.openedMs).toISOString(),
+    lastCall: new Date(chain.lastCallMs).toISOString(),
     lastUsed: new Date(lastUsedMs).toISOString(),
   }
 }

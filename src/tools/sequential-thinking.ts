@@ -1,38 +1,35 @@
 import type { Budgets } from '../engine/history.ts'
-import type { Limits } from '../engine/limits.ts'
 import { MAIN_LINE, type ThoughtInput } from '../engine/thought.ts'
-import { type Outcome, ThoughtChain } from '../engine/thought-chain.ts'
-import { recordThought, type Summarizer } from './record-thought.ts'
+import type { Outcome } from '../engine/thought-chain.ts'
+import { openChain, type Recorded, type RecordingOptions, recordThought } from './record-thought.ts'
 import { findSession, isOpening } from './session-lookup.ts'
-import { THINKING_OUTPUT_SCHEMA, toThinkingResult } from './thinking-result.ts'
+import { THINKING_OUTPUT_SCHEMA, type ThinkingResult, toThinkingResult } from './thinking-result.ts'
 import { createArgumentParser } from './thought-arguments.ts'
 import type { JsonSchema, Tool, ToolContext, ToolReply } from './tool.ts'
 
-export interface SequentialThinkingOptions {
-  readonly limits: Limits
+export interface SequentialThinkingOptions extends RecordingOptions {
   readonly budgets: Budgets
   /** How many sessions are kept for each caller; the description tells the model. */
   readonly maxSessions: number
-  /** Words the summaries; the built-in excerpt where it is absent. */
-  readonly summarize?: Summarizer | undefined
 }
 
 /** The tool that records one step of a chain of thought per call. */
 export function createSequentialThinkingTool(options: SequentialThinkingOptions): Tool {
-  const { limits, budgets, summarize } = options
+  const { limits, budgets } = options
   const parse = createArgumentParser(limits)
 
   async function open(input: ThoughtInput, context: ToolContext): Promise<ToolReply> {
-    const { chain, outcome } = ThoughtChain.open(input, limits)
-    const result = toThinkingResult(chain, outcome, budgets, [])
-    return reply(await context.sessions.add(context.caller.owner, chain), outcome, result, context)
+    const recorded = await openChain(input, context, options, (chain, outcome) =>
+      toThinkingResult(chain, outcome, budgets, []),
+    )
+    return reply(recorded, context)
   }
 
   async function record(sessionId: string, input: ThoughtInput, context: ToolContext): Promise<ToolReply> {
-    const { outcome, view } = await recordThought(sessionId, input, context, summarize, (chain, outcome) =>
+    const recorded = await recordThought(sessionId, input, context, options, (chain, outcome) =>
       toThinkingResult(chain, outcome, budgets, explainRevision(input, outcome)),
     )
-    return reply(sessionId, outcome, view, context)
+    return reply(recorded, context)
   }
 
   return {
@@ -63,11 +60,14 @@ export function createSequentialThinkingTool(options: SequentialThinkingOptions)
   }
 }
 
-function reply(sessionId: string, outcome: Outcome, result: object, { caller }: ToolContext): ToolReply {
+function reply(
+  { sessionId, outcome, view, notice }: Recorded<ThinkingResult>,
+  { caller }: ToolContext,
+): ToolReply {
   const { thought, nextThoughtNeeded } = outcome
   caller.openChains?.note(sessionId, nextThoughtNeeded)
   return {
-    result: { sessionId, ...result },
+    result: { sessionId, ...withNotice(view, notice) },
     log: {
       session: sessionId,
       line: thought.line.branchId ?? MAIN_LINE,
@@ -75,6 +75,10 @@ function reply(sessionId: string, outcome: Outcome, result: object, { caller }: 
       revision: thought.revisionNumber,
     },
   }
+}
+
+function withNotice(result: ThinkingResult, notice: string | undefined): ThinkingResult {
+  return notice === undefined ? result : { ...result, notices: [...(result.notices ?? []), notice] }
 }
 
 /** Tells a model that used the reference server's field what became of its call. */

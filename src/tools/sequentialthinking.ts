@@ -6,10 +6,8 @@ import type { ResearchConfig } from '../agents/research.ts'
 import { toTask } from '../agents/task.ts'
 import { createTurns } from '../agents/turns.ts'
 import { type NoThinking, type Thinking, thinkWithAgents } from '../agents/workflow.ts'
-import type { Limits } from '../engine/limits.ts'
 import { MAIN_LINE, type Thought } from '../engine/thought.ts'
-import { type Outcome, ThoughtChain } from '../engine/thought-chain.ts'
-import { recordThought, type Summarizer } from './record-thought.ts'
+import { openChain, type Recorded, type RecordingOptions, recordThought } from './record-thought.ts'
 import { findSession, sessionNotFound } from './session-lookup.ts'
 import { createSpecialistParser, type SpecialistCall } from './specialist-arguments.ts'
 import {
@@ -20,11 +18,9 @@ import {
 } from './specialist-result.ts'
 import { type JsonSchema, type Tool, type ToolContext, ToolFailure, type ToolReply } from './tool.ts'
 
-export interface SpecialistThinkingOptions {
-  readonly limits: Limits
+export interface SpecialistThinkingOptions extends RecordingOptions {
   /** How many sessions are kept for each caller; the description tells the model. */
   readonly maxSessions: number
-  readonly summarize: Summarizer | undefined
   readonly config: ProviderConfig
   readonly research: ResearchConfig | undefined
   readonly load: () => Promise<Provider>
@@ -46,7 +42,7 @@ const MAX_KEPT_ANSWERS = 1000
 
 /** The tool that sends each thought of a chain through specialist agents and returns their answer. */
 export function createSpecialistThinkingTool(options: SpecialistThinkingOptions): Tool {
-  const { limits, summarize, config, research, load, deadlineMs, shutdown } = options
+  const { limits, config, research, load, deadlineMs, shutdown } = options
   const parse = createSpecialistParser(limits)
   const inTurn = createTurns()
   const kept = new LRUCache<string, KeptAnswer>({ max: MAX_KEPT_ANSWERS })
@@ -62,10 +58,10 @@ export function createSpecialistThinkingTool(options: SpecialistThinkingOptions)
 
   async function open(call: SpecialistCall, signal: AbortSignal, context: ToolContext): Promise<ToolReply> {
     const thinking = await think(toTask(call.input, undefined), signal, context)
-    const { chain, outcome } = ThoughtChain.open(call.input, limits)
-    const result = toSpecialistResult(call, outcome, thinking, limits)
-    const sessionId = await context.sessions.add(context.caller.owner, chain)
-    return conclude(sessionId, outcome, result, thinking, context)
+    const recorded = await openChain(call.input, context, options, (_, outcome) =>
+      toSpecialistResult(call, outcome, thinking, limits),
+    )
+    return conclude(recorded, thinking, context)
   }
 
   async function proceed(
@@ -83,10 +79,10 @@ export function createSpecialistThinkingTool(options: SpecialistThinkingOptions)
     if (prepared === undefined) throw sessionNotFound(sessionId)
     const thinking = prepared.again ?? (await think(prepared.task, signal, context))
     // The chain may have changed while the agents ran, so recording may refuse what the check let pass.
-    const { outcome, view } = await recordThought(sessionId, call.input, context, summarize, (_, outcome) =>
+    const recorded = await recordThought(sessionId, call.input, context, options, (_, outcome) =>
       toSpecialistResult(call, outcome, thinking, limits),
     )
-    return conclude(sessionId, outcome, view, thinking, context)
+    return conclude(recorded, thinking, context)
   }
 
   function keptAnswer(owner: string, sessionId: string, thought: Thought): Thinking | undefined {
@@ -97,23 +93,23 @@ export function createSpecialistThinkingTool(options: SpecialistThinkingOptions)
   }
 
   function conclude(
-    sessionId: string,
-    { thought, nextThoughtNeeded }: Outcome,
-    result: SpecialistResult,
+    { sessionId, outcome, view, notice }: Recorded<SpecialistResult>,
     thinking: Thinking,
     { caller }: ToolContext,
   ): ToolReply {
+    const { thought, nextThoughtNeeded } = outcome
     const { line, thoughtNumber, revisionNumber } = thought
     kept.set(keyOf(caller.owner, sessionId, thought), { thoughtNumber, revisionNumber, thinking })
     caller.openChains?.note(sessionId, nextThoughtNeeded)
-    const next = result.next_call_arguments
+    const { next_call_arguments: next, parameter_usage: usage } = view
     return {
       result: {
-        ...result,
+        ...view,
         session_id: sessionId,
         ...(next !== undefined && { next_call_arguments: { ...next, sessionId } }),
+        ...(notice !== undefined && { parameter_usage: { ...usage, thought: `${usage.thought} ${notice}` } }),
       },
-      text: toText(sessionId, result),
+      text: toText(sessionId, view),
       log: {
         session: sessionId,
         line: line.branchId ?? MAIN_LINE,

@@ -3,6 +3,8 @@ import type { ThoughtChain } from '../../src/engine/thought-chain.ts'
 import type { SessionStore } from '../../src/sessions/session-store.ts'
 import { play, step } from '../helpers.ts'
 
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
 const OWNER = 'me'
 
 /** What every store keeps, wherever it keeps it. */
@@ -114,7 +116,9 @@ export function describeStore(
         steps: 2,
         nextThoughtNeeded: true,
         nextThoughtNumber: 3,
-        lastUsed: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        opened: expect.stringMatching(ISO_TIME),
+        lastCall: expect.stringMatching(ISO_TIME),
+        lastUsed: expect.stringMatching(ISO_TIME),
       })
     })
 
