@@ -49,6 +49,7 @@ async function list({ sessions, caller }: ToolContext): Promise<ToolReply> {
 async function read(sessionId: string, { sessions, caller }: ToolContext): Promise<ToolReply> {
   const result = await sessions.use({ owner: caller.owner, sessionId }, toResult)
   if (result === undefined) throw sessionNotFound(sessionId)
+  caller.openChains?.noteRead(sessionId)
   return { result: { sessionId, ...result }, log: { session: sessionId } }
 }
 
