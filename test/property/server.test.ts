@@ -37,6 +37,7 @@ test.each(['legacy', 'modern'] as const)(
       { numRuns: 150 },
     )
   },
+  60_000,
 )
 
 async function compare(
