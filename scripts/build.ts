@@ -1,9 +1,10 @@
 import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Metafile } from 'esbuild'
+import { build, type Metafile, type Plugin } from 'esbuild'
 import * as z from 'zod'
 import manifest from '../package.json' with { type: 'json' }
+import { chainSnapshotSchema } from '../src/documents/chain-snapshot.ts'
 
 const packageJsonSchema = z.object({ name: z.string(), version: z.string(), license: z.string().optional() })
 
@@ -16,6 +17,7 @@ interface BundledPackage {
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const OUT_DIR = join(ROOT, 'dist')
+const CHAIN_SCHEMA_FILE = join(OUT_DIR, 'chain.schema.json')
 const LICENSES_FILE = join(OUT_DIR, 'THIRD-PARTY-LICENSES.txt')
 const ENTRY_POINTS = { cli: 'src/cli.ts' }
 const EXECUTABLES = ['cli.js']
@@ -29,6 +31,26 @@ const MISSING_LICENSE_TEXTS: Record<string, string> = {}
 // pino and commander are CommonJS: they call require() for Node's own modules, which an ES module lacks.
 const REQUIRE_BANNER =
   "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);"
+
+const SDK = '@modelcontextprotocol/server'
+
+// esbuild puts a whole file into the chunk that all its importers share, and the SDK's index.mjs holds both what
+// every server needs from elsewhere and its HTTP transports. A second name for the file gives those a chunk of
+// their own, which a start on stdio does not load. Nothing is there twice: stdio uses only re-exports of the file.
+const httpApart: Plugin = {
+  name: 'http-apart',
+  setup({ onResolve, resolve }) {
+    onResolve(
+      { filter: new RegExp(`^${SDK}$`) },
+      async ({ path, importer, kind, resolveDir, pluginData }) => {
+        if (pluginData === httpApart || !importer.includes(join('src', 'transports', 'http')))
+          return undefined
+        const resolved = await resolve(path, { kind, importer, resolveDir, pluginData: httpApart })
+        return { ...resolved, suffix: '?http' }
+      },
+    )
+  },
+}
 
 await rm(OUT_DIR, { recursive: true, force: true })
 const { metafile } = await build({
@@ -47,19 +69,21 @@ const { metafile } = await build({
   sourcemap: false,
   metafile: true,
   // See src/sdk-shims.ts.
-  alias: { '@modelcontextprotocol/server/_shims': './src/sdk-shims.ts' },
+  alias: { [`${SDK}/_shims`]: './src/sdk-shims.ts' },
+  plugins: [httpApart],
   define: { __SEQTHINK_VERSION__: JSON.stringify(manifest.version) },
   banner: { js: REQUIRE_BANNER },
   logLevel: 'warning',
 })
 await Promise.all(EXECUTABLES.map((file) => chmod(join(OUT_DIR, file), 0o755)))
+await writeFile(CHAIN_SCHEMA_FILE, `${JSON.stringify(z.toJSONSchema(chainSnapshotSchema), undefined, 2)}\n`)
 await writeFile(LICENSES_FILE, renderLicenses(await bundledPackages(metafile)))
 
 async function bundledPackages(metafile: Metafile): Promise<BundledPackage[]> {
   const files = new Set<string>()
   for (const output of Object.values(metafile.outputs)) {
     for (const [file, { bytesInOutput }] of Object.entries(output.inputs)) {
-      if (bytesInOutput > 0 && file.includes('node_modules/')) files.add(file)
+      if (bytesInOutput > 0 && file.includes('node_modules/')) files.add(file.replace(/\?http$/, ''))
     }
   }
 

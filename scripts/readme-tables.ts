@@ -151,9 +151,9 @@ function renderOptions(): string {
   return renderTable(
     ['Flag', 'Environment', 'Default', 'Meaning'],
     ALL_SETTINGS.map((setting) => [
-      `\`${setting.flag}\``,
+      setting.flag === undefined ? '' : `\`${setting.flag}\``,
       `\`${setting.environment}\``,
-      `\`${setting.default}\``,
+      setting.default === '' ? 'none' : `\`${setting.default}\``,
       setting.meaning,
     ]),
   )

@@ -5,6 +5,9 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export type LogLevel = (typeof LOG_LEVELS)[number]
 type RecordLevel = 'debug' | 'info' | 'warn' | 'error' | 'fatal'
 
+/** Characters of a session's id in the log. */
+const LOGGED_ID_CHARS = 8
+
 type LogRecord = (fields: object, message: string) => void
 
 /** JSON lines on stderr. No text of a thought is ever logged. */
@@ -40,4 +43,16 @@ export function createLogger(level: LogLevel): Logger {
     isEnabled,
     flush: () => written,
   }
+}
+
+/** The kind of an unexpected error and where it happened; its message could hold text of a thought. */
+export function describeFailure(error: unknown) {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))
+  return { error: error.name, stack: frames?.join('\n') }
+}
+
+/** The start of a session's id: enough to follow a chain in the log, too little to use it. */
+export function loggedId(sessionId: string): string {
+  return sessionId.slice(0, LOGGED_ID_CHARS)
 }

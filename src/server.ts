@@ -2,8 +2,11 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { ThoughtError } from './engine/errors.ts'
 import type { Budgets } from './engine/history.ts'
 import type { Limits } from './engine/limits.ts'
-import type { Logger } from './logger.ts'
+import type { RecordOptions } from './engine/record.ts'
+import { describeFailure, type Logger, loggedId } from './logger.ts'
 import { registerThinkStepByStep } from './prompts/think-step-by-step.ts'
+import type { SessionFiles } from './record-files/session-files.ts'
+import { registerSessionResources } from './resources/sessions.ts'
 import type { SessionStore } from './sessions/session-store.ts'
 import { createGetThinkingTool } from './tools/get-thinking.ts'
 import { createSequentialThinkingTool } from './tools/sequential-thinking.ts'
@@ -14,9 +17,6 @@ declare const __SEQTHINK_VERSION__: string
 /** The version in package.json, fixed at build time. */
 export const VERSION: string = __SEQTHINK_VERSION__
 
-/** Characters of a session's id in the log: enough to follow a chain, too few to use it. */
-const LOGGED_ID_CHARS = 8
-
 /** The lists change only with the version of the server. */
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
@@ -24,11 +24,13 @@ const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 const INSTRUCTIONS =
   'Use sequential_thinking before you answer a problem that takes several dependent steps, may need a change of course, or is easy to get wrong: debugging, planning, design, analysis, proofs, comparisons. Call it once a step, revise earlier thoughts when a later one shows them wrong, branch to try an alternative, and stop as soon as the information suffices; then answer the user. Do not use it for lookups, small talk or anything that one sentence answers. get_thinking brings a chain back when your context was cut.'
 
-export interface ServerOptions {
+export interface ServerOptions extends Partial<RecordOptions> {
   readonly sessions: SessionStore
   readonly limits: Limits
   readonly budgets: Budgets
   readonly maxSessions: number
+  /** Where sessions are written as they go, if anywhere. */
+  readonly files?: SessionFiles | undefined
   readonly logger: Logger
 }
 
@@ -41,14 +43,23 @@ export function createServerFactory(options: ServerOptions): (caller: Caller) =>
 function createServer(
   tools: readonly Tool[],
   caller: Caller,
-  { sessions, logger }: ServerOptions,
+  { sessions, maxSessions, logger }: ServerOptions,
 ): McpServer {
   const server = new McpServer(
     { name: 'seqthink-mcp', title: 'Sequential Thinking', version: VERSION },
     {
       instructions: INSTRUCTIONS,
-      capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },
-      cacheHints: { 'server/discover': LIST_CACHE, 'tools/list': LIST_CACHE, 'prompts/list': LIST_CACHE },
+      capabilities: {
+        tools: { listChanged: false },
+        prompts: { listChanged: false },
+        resources: { listChanged: false },
+      },
+      cacheHints: {
+        'server/discover': LIST_CACHE,
+        'tools/list': LIST_CACHE,
+        'prompts/list': LIST_CACHE,
+        'resources/templates/list': LIST_CACHE,
+      },
     },
   )
   for (const tool of tools) {
@@ -61,6 +72,7 @@ function createServer(
     )
   }
   registerThinkStepByStep(server)
+  registerSessionResources(server, { sessions, maxSessions, caller, logger })
   return server
 }
 
@@ -72,10 +84,11 @@ interface CallContext {
 
 /** Runs a tool. Whatever it throws becomes an answer here and nowhere else. */
 async function call(tool: Tool, args: unknown, { sessions, caller, logger }: CallContext) {
-  const startedMs = performance.now()
+  const isLogged = logger.isEnabled('info')
+  const startedMs = isLogged ? performance.now() : 0
   const logCall = (fields: CallLog & { code?: string }, message: string) => {
-    if (!logger.isEnabled('info')) return
-    const session = fields.session?.slice(0, LOGGED_ID_CHARS)
+    if (!isLogged) return
+    const session = fields.session === undefined ? undefined : loggedId(fields.session)
     logger.info({ tool: tool.name, ...fields, session, durationMs: performance.now() - startedMs }, message)
   }
   try {
@@ -100,11 +113,4 @@ function toErrorResult(message: string, code?: string) {
     isError: true,
     ...(code !== undefined && { _meta: { 'seqthink/code': code } }),
   }
-}
-
-/** The kind of an unexpected error and where it happened; its message could hold text of a thought. */
-function describeFailure(error: unknown) {
-  if (!(error instanceof Error)) return { error: typeof error }
-  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))
-  return { error: error.name, stack: frames?.join('\n') }
 }

@@ -1,7 +1,9 @@
-import { ThoughtError } from './errors.ts'
+import type { ChainView, StopReason } from './chain-view.ts'
+import type { ThoughtError } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { Line } from './line.ts'
 import * as notices from './notices.ts'
+import { ChainRecord, DEFAULT_RECORD, type EventDetail, type RecordOptions } from './record.ts'
 import * as refusals from './refusals.ts'
 import { findRepeated, fingerprintOf, MAX_REPEATS } from './repetition.ts'
 import { followersOf, rememberRevision, staleThoughts } from './staleness.ts'
@@ -10,16 +12,13 @@ import { resolveTarget, type Target } from './target.ts'
 import { countJsonChars, firstChars, type Thought, type ThoughtInput } from './thought.ts'
 
 /** How many of the earliest nodes one summary replaces. */
-export const SUMMARIZED_NODES = 10
+const SUMMARIZED_NODES = 10
 
 /** Characters of the opening thought by which a chain is recognized in a list. */
 const OPENING_CHARS = 80
 
 /** A client that repeats a call this often has not understood the answer; it is told so in an error. */
 const MAX_RETRIES_IN_A_ROW = 2
-
-/** Why the server ended a chain that its caller wanted to continue. */
-export type StopReason = 'step_limit' | 'repetition'
 
 /** What one recorded call did. */
 export interface Outcome {
@@ -42,9 +41,12 @@ export interface Outcome {
  * The thoughts of one session: a main line and the branches that fork from it. A call that is refused throws a
  * {@link ThoughtError} and changes nothing.
  */
-export class ThoughtChain {
+export class ThoughtChain implements ChainView {
   readonly limits: Limits
+  /** What results no longer show. */
+  readonly past: ChainRecord
   readonly main = new Line(1)
+  readonly #now: () => number
   readonly #branches = new Map<string, Line>()
   /** All nodes in the order of appending; a summary stands first. */
   readonly #nodes: Thought[] = []
@@ -59,14 +61,23 @@ export class ThoughtChain {
   #recorded = 0
   #jsonChars = 0
   #opening = ''
+  #revisions = 0
+  #openedMs = 0
+  #lastCallMs = 0
 
-  private constructor(limits: Limits) {
+  private constructor(limits: Limits, { recordBudget, now }: RecordOptions) {
     this.limits = limits
+    this.past = new ChainRecord(recordBudget)
+    this.#now = now
   }
 
   /** Opens a chain with its first thought. */
-  static open(input: ThoughtInput, limits: Limits): { chain: ThoughtChain; outcome: Outcome } {
-    const chain = new ThoughtChain(limits)
+  static open(
+    input: ThoughtInput,
+    limits: Limits,
+    record: RecordOptions = DEFAULT_RECORD,
+  ): { chain: ThoughtChain; outcome: Outcome } {
+    const chain = new ThoughtChain(limits, record)
     return { chain, outcome: { ...chain.record(input), opens: true } }
   }
 
@@ -75,6 +86,10 @@ export class ThoughtChain {
     const target = resolveTarget(this, input)
     const isStep = target.kind === 'append' || target.kind === 'branch'
     if (isStep && input.nextThoughtNeeded && this.isFull) throw refusals.stepLimit(this)
+    if (target.kind === 'retry' && this.#retriesOf(target.thought) >= MAX_RETRIES_IN_A_ROW)
+      throw refusals.retriedTooOften(this, target.thought)
+    this.#lastCallMs = this.#now()
+    if (this.#steps === 0) this.#openedMs = this.#lastCallMs
     switch (target.kind) {
       case 'retry':
         return this.#retry(target.thought, input)
@@ -87,7 +102,6 @@ export class ThoughtChain {
     }
   }
 
-  /** The main line, then the branches in the order of opening. */
   *lines(): Iterable<Line> {
     yield this.main
     yield* this.#branches.values()
@@ -112,7 +126,6 @@ export class ThoughtChain {
     return this.#jsonChars
   }
 
-  /** The line of the latest recorded call. */
   get lastLine(): Line {
     return this.#lastLine
   }
@@ -121,12 +134,10 @@ export class ThoughtChain {
     return this.#isOpen
   }
 
-  /** Thoughts that were appended, summarized ones included. */
   get steps(): number {
     return this.#steps
   }
 
-  /** The highest number of any line. */
   get highestNumber(): number {
     return this.#highestNumber
   }
@@ -136,16 +147,26 @@ export class ThoughtChain {
     return this.#opening
   }
 
-  /**
-   * The line that a branch from thought `from` leaves: that of the latest call, the main line, or the branches
-   * that have the thought, of which only a single one is certain.
-   */
+  /** Revisions of all thoughts, summarized ones included. */
+  get revisions(): number {
+    return this.#revisions
+  }
+
+  /** When the first call was recorded, in milliseconds since the epoch. */
+  get openedMs(): number {
+    return this.#openedMs
+  }
+
+  /** When the latest call was recorded, in milliseconds since the epoch. */
+  get lastCallMs(): number {
+    return this.#lastCallMs
+  }
+
   linesToForkFrom(from: number): Line[] {
     const near = [this.#lastLine, this.main].find((line) => line.has(from))
     return near === undefined ? [...this.#branches.values()].filter((line) => line.has(from)) : [near]
   }
 
-  /** Whether steps that ask to continue are refused from now on. */
   get isFull(): boolean {
     return this.#steps >= 2 * this.limits.maxSteps
   }
@@ -170,6 +191,7 @@ export class ThoughtChain {
       branches: isFirstOfBranch && line.fork !== undefined ? [line.fork.from] : [],
       jsonChars: countJsonChars(input.thought),
       recordedAt: ++this.#recorded,
+      recordedMs: this.#lastCallMs,
       fingerprint,
     }
     line.push(thought)
@@ -177,7 +199,10 @@ export class ThoughtChain {
     this.#jsonChars += thought.jsonChars
     this.#steps++
     this.#highestNumber = Math.max(this.#highestNumber, thought.thoughtNumber)
-    if (repeated !== undefined) this.#repeats++
+    if (repeated !== undefined) {
+      this.#repeats++
+      this.#note(thought, { kind: 'repeated', earlierNumber: repeated.thoughtNumber })
+    }
     if (this.#steps === 1) this.#opening = firstChars(input.thought, OPENING_CHARS)
     const stopsByRepetition = repeated !== undefined && this.#repeats >= MAX_REPEATS
     const summary = this.#nodes.length > this.limits.maxChainLength ? this.#summarizeEarliest() : undefined
@@ -196,6 +221,7 @@ export class ThoughtChain {
     const from = input.branchFromThought
     const isNewFork =
       from !== undefined && from !== thought.line.fork?.from && !thought.branches.includes(from)
+    this.past.keepText('revised', thought)
     const jsonChars = countJsonChars(input.thought)
     this.#jsonChars += jsonChars - thought.jsonChars
     thought.jsonChars = jsonChars
@@ -204,6 +230,8 @@ export class ThoughtChain {
     thought.totalThoughts = Math.max(input.totalThoughts, thought.thoughtNumber)
     thought.revisionNumber++
     thought.recordedAt = ++this.#recorded
+    thought.recordedMs = this.#lastCallMs
+    this.#revisions++
     if (isNewFork) thought.branches = [...thought.branches, from]
     if (thought === this.main.get(1)) this.#opening = firstChars(input.thought, OPENING_CHARS)
     const followers = followersOf(thought, this.lines())
@@ -213,15 +241,18 @@ export class ThoughtChain {
   }
 
   #retry(thought: Thought, input: ThoughtInput): Outcome {
-    const before = this.#lastRetried === thought ? this.#retriesInARow : 0
-    if (before >= MAX_RETRIES_IN_A_ROW) throw refusals.retriedTooOften(this, thought)
-    this.#retriesInARow = before + 1
+    this.#retriesInARow = this.#retriesOf(thought) + 1
     this.#lastRetried = thought
     thought.totalThoughts = Math.max(input.totalThoughts, thought.thoughtNumber)
     return this.#settle(thought, input, {
       stopsByRepetition: this.#lastStopByRepetition === thought,
       notices: [notices.alreadyRecorded(this, thought)],
     })
+  }
+
+  /** How often the latest calls retried this thought. */
+  #retriesOf(thought: Thought): number {
+    return this.#lastRetried === thought ? this.#retriesInARow : 0
   }
 
   /** Notes a recorded call as its line's latest, then settles whether the chain goes on. */
@@ -242,9 +273,15 @@ export class ThoughtChain {
     const wasOpen = this.#isOpen
     this.#isOpen = nextThoughtNeeded
     const told = [...done.notices]
-    if (nextThoughtNeeded && !wasOpen) told.unshift(notices.REOPENED)
+    const warning = stops.length === 0 ? undefined : notices.stopped(stops, this.limits)
+    if (warning !== undefined) this.#note(thought, { kind: 'stopped', text: warning })
+    if (nextThoughtNeeded && !wasOpen) {
+      this.#note(thought, { kind: 'reopened' })
+      told.unshift(notices.REOPENED)
+    }
     if (!nextThoughtNeeded) {
-      const isEarly = stops.length === 0 && thought.line.next - 1 < thought.totalThoughts
+      const isEarly = warning === undefined && thought.line.next - 1 < thought.totalThoughts
+      if (wasOpen && warning === undefined) this.#note(thought, { kind: 'closed', isEarly })
       if (isEarly) told.unshift(notices.endsEarly(thought))
       told.unshift(notices.closing(thought, staleThoughts(this.lines())))
     }
@@ -255,9 +292,13 @@ export class ThoughtChain {
       closes: wasOpen && !nextThoughtNeeded,
       opens: false,
       summary: done.summary,
-      warning: stops.length === 0 ? undefined : notices.stopped(stops, this.limits),
+      warning,
       notices: told,
     }
+  }
+
+  #note(thought: Thought, detail: EventDetail): void {
+    this.past.keepEvent(thought, this.#lastCallMs, detail)
   }
 
   /** Puts one summary in the place of the ten earliest nodes, an earlier summary among them counting as one. */
@@ -267,6 +308,7 @@ export class ThoughtChain {
     const thoughts = earlier === undefined ? replaced : replaced.slice(1)
     const text = summarize(earlier?.thought, thoughts)
     for (const thought of thoughts) {
+      this.past.keepText('summarized', thought)
       rememberRevision(thought, this.lines())
       thought.line.dropEarliest()
     }
@@ -280,6 +322,7 @@ export class ThoughtChain {
       summarizes: [...this.lines()].flatMap((line) => line.summarizedRange ?? []),
       jsonChars: countJsonChars(text),
       recordedAt: ++this.#recorded,
+      recordedMs: this.#lastCallMs,
       fingerprint: 0,
     }
     this.#nodes.splice(0, SUMMARIZED_NODES, summary)

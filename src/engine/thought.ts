@@ -39,6 +39,8 @@ export interface Thought {
   jsonChars: number
   /** Position of the present text among everything recorded in the session. */
   recordedAt: number
+  /** When the present text was recorded, in milliseconds since the epoch. */
+  recordedMs: number
   /** Equal for texts that a reader would call the same; see `repetition.ts`. */
   fingerprint: number
 }

@@ -16,7 +16,11 @@ export interface SessionSummary {
   readonly nextThoughtNeeded: boolean
   /** The next number of the main line. */
   readonly nextThoughtNumber: number
-  /** ISO 8601. */
+  /** When the chain was opened, ISO 8601. */
+  readonly opened: string
+  /** When its latest call was recorded, ISO 8601. */
+  readonly lastCall: string
+  /** When it was last written or read, ISO 8601. */
   readonly lastUsed: string
 }
 

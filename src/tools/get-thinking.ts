@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { wholeHistory } from '../engine/history.ts'
 import type { ThoughtChain } from '../engine/thought-chain.ts'
+import type { SessionSummary } from '../sessions/session-store.ts'
 import * as lenient from './lenient.ts'
 import { sessionNotFound } from './session-lookup.ts'
 import { toBranchViews } from './thinking-result.ts'
@@ -43,7 +44,12 @@ export function createGetThinkingTool(): Tool {
 
 async function list({ sessions, caller }: ToolContext): Promise<ToolReply> {
   const listed = caller.maySeeList ? await sessions.list(caller.owner, MAX_LISTED_SESSIONS) : []
-  return { result: { sessions: listed }, log: {} }
+  return { result: { sessions: listed.map(toListed) }, log: {} }
+}
+
+/** What a model needs to find its chain; the rest is for people, see `thinking://sessions`. */
+function toListed({ opened, lastCall, ...session }: SessionSummary) {
+  return session
 }
 
 async function read(sessionId: string, { sessions, caller }: ToolContext): Promise<ToolReply> {

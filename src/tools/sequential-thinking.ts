@@ -1,38 +1,50 @@
 import { ThoughtError } from '../engine/errors.ts'
 import type { Budgets } from '../engine/history.ts'
 import type { Limits } from '../engine/limits.ts'
+import { DEFAULT_RECORD, type RecordOptions } from '../engine/record.ts'
 import { MAIN_LINE, type ThoughtInput } from '../engine/thought.ts'
 import { type Outcome, ThoughtChain } from '../engine/thought-chain.ts'
+import { toRecordedCall } from '../record-files/recorded-call.ts'
+import type { SessionFiles } from '../record-files/session-files.ts'
 import { findOnlyOpen, sessionNotFound, sessionRequired } from './session-lookup.ts'
-import { THINKING_OUTPUT_SCHEMA, toThinkingResult } from './thinking-result.ts'
+import { THINKING_OUTPUT_SCHEMA, type ThinkingResult, toThinkingResult } from './thinking-result.ts'
 import { createArgumentParser } from './thought-arguments.ts'
 import type { JsonSchema, Tool, ToolContext, ToolReply } from './tool.ts'
 
-export interface SequentialThinkingOptions {
+export interface SequentialThinkingOptions extends Partial<RecordOptions> {
   readonly limits: Limits
   readonly budgets: Budgets
   /** How many sessions are kept for each caller; the description tells the model. */
   readonly maxSessions: number
+  /** Where sessions are written as they go, if anywhere. */
+  readonly files?: SessionFiles | undefined
 }
 
 /** The tool that records one step of a chain of thought per call. */
 export function createSequentialThinkingTool(options: SequentialThinkingOptions): Tool {
-  const { limits, budgets } = options
+  const { limits, budgets, files } = options
+  const { recordBudget = DEFAULT_RECORD.recordBudget, now = DEFAULT_RECORD.now } = options
   const parse = createArgumentParser(limits)
 
   async function open(input: ThoughtInput, context: ToolContext): Promise<ToolReply> {
-    const { chain, outcome } = ThoughtChain.open(input, limits)
+    const { chain, outcome } = ThoughtChain.open(input, limits, { recordBudget, now })
     const result = toThinkingResult(chain, outcome, budgets, [])
-    return reply(await context.sessions.add(context.caller.owner, chain), outcome, result, context)
+    const call = files && toRecordedCall(chain, input, outcome)
+    const sessionId = await context.sessions.add(context.caller.owner, chain)
+    const notice = call && files?.start({ sessionId, limits }, call)
+    return reply(sessionId, outcome, withNotice(result, notice), context)
   }
 
   async function record(sessionId: string, input: ThoughtInput, context: ToolContext): Promise<ToolReply> {
     const recorded = await context.sessions.use({ owner: context.caller.owner, sessionId }, (chain) => {
       const outcome = recordOn(chain, input)
-      return { outcome, result: toThinkingResult(chain, outcome, budgets, explainRevision(input, outcome)) }
+      const result = toThinkingResult(chain, outcome, budgets, explainRevision(input, outcome))
+      return { outcome, result, call: files && toRecordedCall(chain, input, outcome) }
     })
     if (recorded === undefined) throw sessionNotFound(sessionId)
-    return reply(sessionId, recorded.outcome, recorded.result, context)
+    const { outcome, result, call } = recorded
+    const notice = call && files?.append(sessionId, call)
+    return reply(sessionId, outcome, withNotice(result, notice), context)
   }
 
   return {
@@ -99,6 +111,10 @@ function reply(sessionId: string, outcome: Outcome, result: object, { caller }: 
       revision: thought.revisionNumber,
     },
   }
+}
+
+function withNotice(result: ThinkingResult, notice: string | undefined): ThinkingResult {
+  return notice === undefined ? result : { ...result, notices: [...(result.notices ?? []), notice] }
 }
 
 function recordOn(chain: ThoughtChain, input: ThoughtInput): Outcome {

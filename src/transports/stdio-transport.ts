@@ -8,7 +8,7 @@ import {
 import { LineBuffer } from './line-buffer.ts'
 
 /** Longest line that is read, as in the SDK. Beyond it the start of the next line cannot be relied on. */
-export const MAX_LINE_BYTES = 10 * 1024 * 1024
+const MAX_LINE_BYTES = 10 * 1024 * 1024
 
 /** A request that stays open until the connection ends, so nothing waits for its answer. */
 const LISTEN_METHOD = 'subscriptions/listen'

@@ -3,6 +3,8 @@ import type { ThoughtChain } from '../../src/engine/thought-chain.ts'
 import type { SessionStore } from '../../src/sessions/session-store.ts'
 import { play, step } from '../helpers.ts'
 
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
 const OWNER = 'me'
 
 /** What every store keeps, wherever it keeps it. */
@@ -105,7 +107,7 @@ export function describeStore(
 
     test('lists what a person recognizes a chain by', async () => {
       const store = await create({ maxSessions: 10 })
-      const sessionId = await add(store, `${'思'.repeat(100)}`)
+      const sessionId = await add(store, '思'.repeat(100))
       await record(store, sessionId, 2)
       const [summary] = await store.list(OWNER, 10)
       expect(summary).toEqual({
@@ -114,7 +116,9 @@ export function describeStore(
         steps: 2,
         nextThoughtNeeded: true,
         nextThoughtNumber: 3,
-        lastUsed: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        opened: expect.stringMatching(ISO_TIME),
+        lastCall: expect.stringMatching(ISO_TIME),
+        lastUsed: expect.stringMatching(ISO_TIME),
       })
     })
 
