@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ThoughtError } from '../../src/engine/errors.ts'
@@ -16,7 +17,7 @@ test('the engine records, refuses and stops as the model of the rules does', () 
       const opening = callThatOpens()
       const expected = model.record(opening)
       const { chain, outcome } = ThoughtChain.open(opening, limits)
-      expect(shown(chain, outcome)).toMatchObject(shownByModel(model, taken(expected)))
+      expectEqual(shown(chain, outcome), shownByModel(model, taken(expected)))
       const sent = [opening]
       for (const intent of intents) {
         const call = toCall(intent, model, sent)
@@ -63,11 +64,11 @@ function check(chain: ThoughtChain, model: ModelChain, call: Call): void {
   const expected = model.record(call)
   if ('refused' in expected) {
     expect(codeOf(() => chain.record(call))).toBe(expected.refused)
-    expect(snapshot(chain)).toEqual(before)
+    expectEqual(snapshot(chain), before)
     return
   }
   const outcome = chain.record(call)
-  expect(shown(chain, outcome)).toMatchObject(shownByModel(model, expected))
+  expectEqual(shown(chain, outcome), shownByModel(model, expected))
 }
 
 function shown(chain: ThoughtChain, outcome: Outcome) {
@@ -79,7 +80,10 @@ function shown(chain: ThoughtChain, outcome: Outcome) {
     isStopped: warning !== undefined,
     hasSummarized: summary !== undefined,
     closes,
-    nodes,
+    // The model knows what a summary stands for, not its text.
+    nodes: nodes.map((node) =>
+      node.isSummary ? { thoughtNumber: 1, isSummary: true, summarizes: node.summarizes } : node,
+    ),
     length: chain.nodes.length,
     branches,
     steps,
@@ -139,6 +143,11 @@ function callThatOpens(): Call {
     nextThoughtNeeded: true,
     revisionNumber: 0,
   }
+}
+
+/** `expect` alone would take most of the time of the property. */
+function expectEqual(actual: object, expected: object): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected)
 }
 
 function taken(expected: ReturnType<ModelChain['record']>): Recorded {
