@@ -3,17 +3,31 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import manifest from '../package.json' with { type: 'json' }
 import { renderTables } from '../scripts/readme-tables.ts'
+import { PROVIDERS } from '../src/agents/providers.ts'
+import { SPECIALISTS } from '../src/agents/specialists.ts'
 import { DEFAULT_BUDGETS } from '../src/engine/history.ts'
 import { DEFAULT_LIMITS } from '../src/engine/limits.ts'
 import { createMemoryStore } from '../src/sessions/memory-store.ts'
 import { createSequentialThinkingTool } from '../src/tools/sequential-thinking.ts'
 
-const MAX_LINES = 300
+const MAX_LINES = 400
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
 describe('README.md', () => {
   it('has the tables that the code renders; `npm run readme` writes them', () => {
     expect(README).toBe(renderTables(README))
+  })
+
+  it('has a row for every specialist and every provider, with their times and default models', () => {
+    for (const { name, direction, budgetMs } of SPECIALISTS)
+      expect(README).toContain(`| ${name} | ${direction} | ${budgetMs / 1000} s |`)
+    for (const [name, { key, needsKey, enhanced, standard }] of Object.entries(PROVIDERS)) {
+      const row = README.split('\n').find((line) => line.startsWith(`| \`${name}\``))
+      expect(row).toContain(needsKey ? `| \`${key}\` |` : '')
+      expect(row).toContain(
+        enhanced === undefined ? '| to be set | to be set |' : `| \`${enhanced}\` | \`${standard}\` |`,
+      )
+    }
   })
 
   it(`is shorter than ${MAX_LINES} lines`, () => {
