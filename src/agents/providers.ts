@@ -29,7 +29,8 @@ interface ProviderDefaults {
   readonly retired?: string
 }
 
-// Models come and go: each line says when its names were last found in the provider's own lists.
+// Models come and go: each entry says when its names were last looked up, in the provider's documentation or, where
+// that names none, in that of others. A name that is gone is answered with the variable to set.
 export const PROVIDERS: Readonly<Record<string, ProviderDefaults>> = {
   // Checked 2026-12-01; deepseek-chat and deepseek-reasoner were retired on 2026-07-24.
   deepseek: {
