@@ -1,23 +1,59 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { startConformanceHost } from '../test/conformance/host.ts'
 
-// Runs the protocol's own conformance suite against the product's HTTP code. The suite needs a newer Node than the
-// product does, so npx brings one for it alone.
+// Runs tools of the protocol's authors against the product over HTTP: the conformance suite against a host of its
+// fixtures around the product's transport code, and MCP Inspector against the built server. They need a newer Node
+// than the product does, so npx brings one for them alone.
 
-const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
 const NODE = 'node@24'
+const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
+const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'
 const REVISIONS = ['2026-07-28', '2025-11-25']
+const ERAS = ['legacy', 'modern']
+const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
+const TOKEN = 'token-of-the-inspector'
+const STEP = { thought: 'One step.', thoughtNumber: 1, totalThoughts: 1, nextThoughtNeeded: false }
 
 const host = await startConformanceHost()
 for (const revision of REVISIONS) {
-  const url = `${host.origin}/mcp`
-  const suite = ['conformance', 'server', '--url', url, '--requirements', revision]
-  const child = spawn('npx', ['-y', '-p', NODE, '-p', SUITE, ...suite], { stdio: 'inherit' })
-  const [code] = await once(child, 'exit')
-  if (code !== 0) {
-    process.exitCode = 1
-    break
-  }
+  await npx(SUITE, ['conformance', 'server', '--url', `${host.origin}/mcp`, '--requirements', revision])
 }
 await host.finish()
+
+const server = spawn(process.execPath, [CLI, '--transport', 'http', '--port', '0'], {
+  env: { ...process.env, SEQTHINK_AUTH_TOKENS: `inspector:${TOKEN}` },
+  stdio: ['ignore', 'ignore', 'pipe'],
+})
+const [listening] = await once(server.stderr.setEncoding('utf8'), 'data')
+const url = /http:\S+/.exec(listening)?.[0] ?? ''
+for (const era of ERAS) {
+  const call = ['--method', 'tools/call', '--tool-name', 'sequential_thinking', '--format', 'json']
+  const target = [
+    url,
+    '--transport',
+    'http',
+    '--header',
+    `Authorization: Bearer ${TOKEN}`,
+    '--protocol-era',
+    era,
+  ]
+  await npx(INSPECTOR, [
+    'mcp-inspector',
+    '--cli',
+    ...target,
+    ...call,
+    '--tool-args-json',
+    JSON.stringify(STEP),
+  ])
+}
+server.kill()
+
+async function npx(spec: string, command: readonly string[]): Promise<void> {
+  const child = spawn('npx', ['-y', '-p', NODE, '-p', spec, ...command], { stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  if (code === 0) return
+  process.stderr.write(`${command.join(' ')} ended with exit code ${code}.\n`)
+  process.exit(1)
+}
