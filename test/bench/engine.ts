@@ -1,12 +1,22 @@
 import { Bench, type FnHook } from 'tinybench'
 import { createMemoryStore } from '../../src/sessions/memory-store.ts'
-import { chainOf, input, LENGTHS, type Operation, operations, type Prepared } from './engine-operations.ts'
+import {
+  appendUntil,
+  chainOf,
+  input,
+  LENGTHS,
+  type Operation,
+  operations,
+  type Prepared,
+} from './engine-operations.ts'
 import { formatNumber, renderTable } from './table.ts'
 
 const LONG = 1_000
 /** One call is shorter than a clock reading is exact, so a sample is a call on each of so many equal chains. */
 const CHAINS = 20
-const SAMPLES = { short: 300, long: 20 }
+const SAMPLES = 300
+/** Each sample at a long chain adds to it, a branch at the most, so they are fewer. */
+const LONG_SAMPLES = 50
 const MAX_APPEND_GROWTH = 1.2
 
 /** Nanoseconds of one call, the median of all samples. */
@@ -31,13 +41,17 @@ function measureOperation(operation: Operation, length: number): Promise<number>
   let chains = build()
   return measure(
     `${operation.name}, n = ${length}`,
-    length >= LONG ? SAMPLES.long : SAMPLES.short,
+    length >= LONG ? LONG_SAMPLES : SAMPLES,
     CHAINS,
     () => {
       for (const prepared of chains) operation.call(prepared, length)
     },
     () => {
-      if (!operation.isRepeatable) chains = build()
+      if (operation.isRepeatable) return
+      if (length < LONG) chains = build()
+      else if (operation.nodesBefore !== undefined) {
+        for (const prepared of chains) appendUntil(prepared, operation.nodesBefore)
+      }
     },
   )
 }
@@ -49,7 +63,7 @@ async function measureStore(sessions: number): Promise<number> {
   let ids: string[] = []
   return measure(
     `append, one of ${sessions} sessions`,
-    SAMPLES.short,
+    SAMPLES,
     CHAINS,
     async () => {
       for (const sessionId of ids) await store.use({ owner, sessionId }, (chain) => chain.record(input(5)))
