@@ -1,0 +1,56 @@
+import { CLIENT_CAPABILITIES_META_KEY, type McpServer } from '@modelcontextprotocol/server'
+import * as z from 'zod'
+import type { Tool } from '../tools/tool.ts'
+
+const VIEW_URI = 'ui://seqthink/chain'
+const VIEW_MIME_TYPE = 'text/html;profile=mcp-app'
+const TOOL_WITH_VIEW = 'sequential_thinking'
+
+/** What the tool's definition carries for the view; hosts of the draft read the flat key. */
+const VIEW_META = { ui: { resourceUri: VIEW_URI }, 'ui/resourceUri': VIEW_URI }
+
+/** Capabilities of a client that shows the views of MCP Apps. */
+const appsCapabilitySchema = z.object({
+  extensions: z.object({ 'io.modelcontextprotocol/ui': z.object({}) }),
+})
+
+/**
+ * Offers the view of a chain to clients that support MCP Apps: the page, which is read only when a host asks for
+ * it, and the tool that it belongs to. For other clients the definition of the tool stays as it is.
+ */
+export function registerView(server: McpServer, tools: readonly Tool[]): void {
+  server.registerResource(
+    'chain-view',
+    VIEW_URI,
+    {
+      title: 'Chain as a view',
+      description: 'Draws the chain inside the conversation, in clients that support MCP Apps',
+      mimeType: VIEW_MIME_TYPE,
+    },
+    async ({ href }) => {
+      const { readViewPage } = await import('../documents/view-page.ts')
+      const meta = { ui: { permissions: { clipboardWrite: {} }, prefersBorder: true } }
+      return {
+        contents: [{ uri: href, mimeType: VIEW_MIME_TYPE, text: await readViewPage(), _meta: meta }],
+      }
+    },
+  )
+
+  // The SDK's own list is the same for every client.
+  server.server.setRequestHandler('tools/list', (_, { mcpReq }) => {
+    const envelope: Record<string, unknown> = { ...mcpReq.envelope }
+    const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()
+    const showsViews = appsCapabilitySchema.safeParse(capabilities).success
+    return {
+      tools: tools.map(({ name, title, description, inputSchema, annotations, outputSchema }) => ({
+        name,
+        title,
+        description,
+        inputSchema: { ...inputSchema, type: 'object' as const },
+        annotations,
+        ...(showsViews && name === TOOL_WITH_VIEW && { _meta: VIEW_META }),
+        ...(outputSchema !== undefined && { outputSchema: { ...outputSchema, type: 'object' as const } }),
+      })),
+    }
+  })
+}

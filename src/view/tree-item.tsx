@@ -1,0 +1,56 @@
+import type { TreeNode } from './chain-tree.ts'
+import { type Choices, isExpandable, isExpanded } from './expansion.ts'
+import { NodeBody } from './node-body.tsx'
+import { NodeHead } from './node-head.tsx'
+
+export interface TreeItemProps {
+  readonly node: TreeNode
+  /** Unique in the page, and made of no text of the chain. */
+  readonly id: string
+  readonly level: number
+  readonly words: string
+  readonly choices: Choices
+  /** The item that the Tab key stops at. */
+  readonly activeKey: string | undefined
+  onToggle(key: string, isOpen: boolean): void
+  onActive(key: string): void
+}
+
+/** One node with those under it: a thought, a revision, a branch or the summary. */
+export function TreeItem({ node, id, level, ...shared }: TreeItemProps) {
+  const { words, choices, activeKey, onToggle, onActive } = shared
+  const isOpen = isExpanded(node, choices)
+  const canOpen = isExpandable(node)
+  const toggle = canOpen ? () => onToggle(node.key, !isOpen) : undefined
+  return (
+    <li
+      class={`item ${node.kind}`}
+      role="treeitem"
+      data-key={node.key}
+      aria-level={level}
+      aria-expanded={canOpen ? isOpen : undefined}
+      aria-labelledby={`${id}-head ${id}-body`}
+      tabIndex={node.key === activeKey ? 0 : -1}
+      onFocus={(event) => {
+        event.stopPropagation()
+        onActive(node.key)
+      }}
+    >
+      {/* biome-ignore lint/a11y: keys reach the item itself; the row is a larger place to click. */}
+      <div class="row" id={`${id}-head`} onClick={toggle} data-can-open={canOpen || undefined}>
+        <span class="chevron" aria-hidden="true" />
+        <NodeHead node={node} />
+      </div>
+      <div class="body" id={`${id}-body`}>
+        <NodeBody node={node} isOpen={isOpen} words={words} onMore={toggle} />
+      </div>
+      {isOpen && node.children.length > 0 && (
+        <ul role="group">
+          {node.children.map((child, i) => (
+            <TreeItem key={child.key} node={child} id={`${id}-${i}`} level={level + 1} {...shared} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
