@@ -61,7 +61,10 @@ await Promise.all(EXECUTABLES.map((file) => chmod(join(OUT_DIR, file), 0o755)))
 await writeFile(CHAIN_SCHEMA_FILE, `${JSON.stringify(z.toJSONSchema(chainSnapshotSchema), undefined, 2)}\n`)
 const view = await buildView(ROOT)
 await writeFile(VIEW_FILE, view.html)
-await writeFile(LICENSES_FILE, renderLicenses(await bundledPackages([...bundledFiles(metafile), ...view.packageFiles])))
+await writeFile(
+  LICENSES_FILE,
+  renderLicenses(await bundledPackages([...bundledFiles(metafile), ...view.packageFiles])),
+)
 
 /** The files of packages that the bundle contains code of. */
 function bundledFiles({ outputs }: Metafile): string[] {

@@ -12,7 +12,6 @@ interface ObjectSchema {
 
 interface PropertySchema {
   readonly type: string
-  readonly description?: string | undefined
   readonly minimum?: number | undefined
   readonly items?: unknown
 }
@@ -22,13 +21,54 @@ const objectSchema: z.ZodType<ObjectSchema> = z.object({
     z.string(),
     z.object({
       type: z.string(),
-      description: z.string().optional(),
       minimum: z.number().optional(),
       items: z.unknown().optional(),
     }),
   ),
   required: z.array(z.string()).optional(),
 })
+
+// The descriptions in the schemas are as short as a model can do with, so people get their own.
+
+const INPUT_MEANINGS: Record<string, string> = {
+  thought: 'the text of this step, to be understood by itself',
+  thoughtNumber: 'number of this step; the steps of a line are consecutive',
+  totalThoughts: 'present estimate of the steps needed; may move up or down at any call',
+  nextThoughtNeeded: 'false ends the chain',
+  revisionNumber: '0, the default, adds a step; n makes the n-th revision of `thoughtNumber`',
+  branchFromThought: 'the thought that a branch leaves',
+  branchId: 'the branch that this step is on, up to 64 characters; `main` is the main line',
+  sessionId: 'the id that the first call returned; left out to start a chain',
+}
+
+const RESULT_MEANINGS: Record<string, string> = {
+  sessionId: 'to be passed back on every later call',
+  thoughtNumber: 'as recorded',
+  totalThoughts: 'as recorded: raised to `thoughtNumber` where that is larger',
+  nextThoughtNeeded: 'false when the model is to answer now, also where it asked to go on',
+  revisionNumber: 'version of the thought, 0 for the first',
+  branchId: 'the branch of the thought; absent on the main line',
+  branches: 'the branches of the chain, each with its fork and its next number',
+  thoughtHistoryLength: 'thoughts in the chain now, a summary counting one',
+  nextThoughtNumber: 'the next number on this line, while the chain is open',
+  mainNextThoughtNumber: 'the next number on the main line, where there are branches',
+  thinkingHistory: 'thoughts of the chain, see below; absent where there are none to show',
+  notices: 'sentences that the model is to read and follow; absent where there are none',
+}
+
+const NODE_MEANINGS: Record<string, string> = {
+  thoughtNumber: 'its number',
+  totalThoughts: 'the estimate when it was recorded',
+  thought: 'its text',
+  revisionNumber: 'its version',
+  isRevision: 'whether its text was replaced',
+  branchId: 'its branch',
+  branches: 'numbers of the thoughts that it forks from',
+  isSummary: 'it stands for the earliest thoughts',
+  summarizes: 'which ones these are',
+  isWarning: 'the server says it, it is not in the chain',
+  isExcerpt: 'shortened in this result only; `get_thinking` has it whole',
+}
 
 /** What each code means to a person who meets it in a log. */
 const CODES: Record<ThoughtErrorCode, string> = {
@@ -72,24 +112,23 @@ function renderInput(): string {
   const { properties, required = [] } = objectSchema.parse(createTool().inputSchema)
   return renderTable(
     ['Field', 'Type', 'Required', 'Meaning'],
-    Object.entries(properties).map(([name, { type, minimum, description = '' }]) => [
+    Object.entries(properties).map(([name, { type, minimum }]) => [
       `\`${name}\``,
       minimum === undefined ? type : `${type} ≥ ${minimum}`,
       required.includes(name) ? 'yes' : 'no',
-      description,
+      meaningOf(name, INPUT_MEANINGS),
     ]),
   )
 }
 
 function renderResult(): string {
-  const { properties, required = [] } = objectSchema.parse(createTool().outputSchema)
+  const { properties } = objectSchema.parse(createTool().outputSchema)
   return renderTable(
-    ['Field', 'Type', 'Always', 'Meaning'],
-    Object.entries(properties).map(([name, { type, description = '' }]) => [
+    ['Field', 'Type', 'Meaning'],
+    Object.entries(properties).map(([name, { type }]) => [
       `\`${name}\``,
       type,
-      required.includes(name) ? 'yes' : 'no',
-      description,
+      meaningOf(name, RESULT_MEANINGS),
     ]),
   )
 }
@@ -97,9 +136,15 @@ function renderResult(): string {
 function renderNode(): string {
   const { properties } = objectSchema.parse(createTool().outputSchema)
   const node = objectSchema.parse(properties.thinkingHistory?.items)
-  return `${Object.entries(node.properties)
-    .map(([name, { description = '' }]) => `\`${name}\` (${description})`)
-    .join(', ')}.`
+  const fields = Object.keys(node.properties).map((name) => `\`${name}\` (${meaningOf(name, NODE_MEANINGS)})`)
+  return `${fields.join(', ')}.`
+}
+
+/** @throws Error when the schema has a field that is not explained */
+function meaningOf(name: string, meanings: Record<string, string>): string {
+  const meaning = meanings[name]
+  if (meaning === undefined) throw new Error(`scripts/readme-tables.ts does not say what ${name} means`)
+  return meaning
 }
 
 function renderOptions(): string {

@@ -31,7 +31,7 @@ export function parseCommandLine(
     .configureOutput({ writeOut: (text) => printed.push(text), writeErr: () => {} })
   for (const setting of settings) {
     const description = `${setting.meaning} (${setting.environment}, default ${setting.default || 'none'})`
-    program.addOption(new Option(`${setting.flag} <value>`, description))
+    program.addOption(new Option(setting.isSwitch ? setting.flag : `${setting.flag} <value>`, description))
   }
   let asked: CommandLine | undefined
   program.action(() => {})
@@ -59,5 +59,9 @@ export function parseCommandLine(
     const problem = error.message.replace(/^error: |\.$/g, '').replace(/\s+/g, ' ')
     return { problem: `${problem}; see seqthink-mcp --help` }
   }
-  return asked ?? { flags: program.opts<Record<string, string>>() }
+  // A `--no-…` flag that was not given still has a value.
+  const given = Object.entries(program.opts<Record<string, string | boolean>>()).filter(
+    ([name]) => program.getOptionValueSource(name) === 'cli',
+  )
+  return asked ?? { flags: Object.fromEntries(given.map(([name, value]) => [name, String(value)])) }
 }

@@ -3,6 +3,7 @@ import { type Budgets, DEFAULT_BUDGETS } from './engine/history.ts'
 import { DEFAULT_LIMITS, type Limits } from './engine/limits.ts'
 import { DEFAULT_RECORD } from './engine/record.ts'
 import { LOG_LEVELS, type LogLevel } from './logger.ts'
+import { boolean, integer, oneOf } from './setting-values.ts'
 
 export interface Config {
   readonly limits: Limits
@@ -13,6 +14,8 @@ export interface Config {
   readonly recordBudget: number
   /** Where each chain is written to a file of its own. */
   readonly recordDir: string | undefined
+  /** Whether clients that support MCP Apps get a view of the chain. */
+  readonly hasView: boolean
   readonly logLevel: LogLevel
   readonly transport: 'stdio'
 }
@@ -20,25 +23,12 @@ export interface Config {
 /** One setting, as the table in README.md shows it. */
 export interface Setting {
   readonly flag: string
+  /** Whether the flag stands alone, without a value, and means `true`, or `false` where it begins with `--no-`. */
+  readonly isSwitch?: boolean
   readonly environment: string
   readonly default: string
   readonly meaning: string
   readonly schema: z.ZodType
-}
-
-/** An integer in decimal digits, as flags and environment variables spell it. */
-function integer(min: number) {
-  const hint = `must be an integer of ${min} or more`
-  return z
-    .string()
-    .trim()
-    .regex(/^\d+$/, hint)
-    .transform(Number)
-    .refine((value) => Number.isSafeInteger(value) && value >= min, hint)
-}
-
-function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
-  return z.enum(values, `must be one of ${values.join(', ')}`)
 }
 
 const SETTINGS = {
@@ -112,6 +102,15 @@ const SETTINGS = {
     meaning: 'folder in which each chain is written to a file as it goes (empty: none)',
     schema: z.string(),
   },
+  view: {
+    flag: '--no-view',
+    isSwitch: true,
+    environment: 'SEQTHINK_VIEW',
+    default: 'true',
+    meaning:
+      'whether clients that support MCP Apps draw the chain in the conversation; the flag turns it off',
+    schema: boolean,
+  },
   logLevel: {
     flag: '--log-level',
     environment: 'LOG_LEVEL',
@@ -169,6 +168,7 @@ export function readConfig(
     maxSessions: read('maxSessions', SETTINGS.maxSessions),
     recordBudget: read('recordBudget', SETTINGS.recordBudget),
     recordDir: read('recordDir', SETTINGS.recordDir) || undefined,
+    hasView: read('view', SETTINGS.view),
     logLevel: read('logLevel', SETTINGS.logLevel),
     transport: read('transport', SETTINGS.transport),
   }

@@ -2,7 +2,8 @@
 // brings a JSON Schema validator of 230 KB, which it uses for answers to elicitation requests only; this server
 // sends none, so it need not load one at every start.
 
-export { default as process } from 'node:process'
+// The global is the same object; importing the module would load all that hangs on it.
+export const process = globalThis.process
 
 /** @throws Error whenever it is used */
 export class DefaultJsonSchemaValidator {

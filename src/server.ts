@@ -88,9 +88,10 @@ interface CallContext {
 
 /** Runs a tool. Whatever it throws becomes an answer here and nowhere else. */
 async function call(tool: Tool, args: unknown, { sessions, caller, logger }: CallContext) {
-  const startedMs = performance.now()
+  const isLogged = logger.isEnabled('info')
+  const startedMs = isLogged ? performance.now() : 0
   const logCall = (fields: CallLog & { code?: string }, message: string) => {
-    if (!logger.isEnabled('info')) return
+    if (!isLogged) return
     const session = fields.session === undefined ? undefined : loggedId(fields.session)
     logger.info({ tool: tool.name, ...fields, session, durationMs: performance.now() - startedMs }, message)
   }

@@ -7,7 +7,7 @@ export interface Offer {
   readonly isNewChain: boolean
 }
 
-export interface OfferedFields {
+interface OfferedFields {
   thoughtNumber?: number
   revisionNumber?: number
   branchFromThought?: number
@@ -38,7 +38,9 @@ export function offersOf(text: string): Offer[] {
       offers.push({ fields: field, start: match.index, end })
     }
   }
-  return offers.map(({ fields, start, end }) => {
+  // Beside whole calls, "with nextThoughtNeeded false" completes a call that the text describes in words.
+  const calls = offers.length > 1 ? offers.filter(({ fields }) => !isStop(fields)) : offers
+  return calls.map(({ fields, start, end }) => {
     const before = text.slice(0, start)
     const sentence = before.slice(Math.max(before.lastIndexOf('. '), before.lastIndexOf('; ')) + 1)
     const rest = text.slice(end).match(/^[^.;]*/)?.[0] ?? ''
@@ -54,6 +56,10 @@ function toField({ number, digits, string, boolean }: Record<string, string | un
   if (number !== undefined) return { [number]: Number(digits) }
   if (string !== undefined) return { branchId: String(JSON.parse(string)) }
   return { nextThoughtNeeded: boolean === 'true' }
+}
+
+function isStop(fields: OfferedFields): boolean {
+  return Object.keys(fields).join() === 'nextThoughtNeeded'
 }
 
 function hasField(offer: { fields: OfferedFields } | undefined, name: string): boolean {

@@ -13,7 +13,10 @@ export async function toHtml(snapshot: ChainSnapshot): Promise<string> {
   const page = await readViewPage()
   return page
     .replace(/(?=<title>)/, policy)
-    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(snapshot.opening || 'A chain of thought')}</title>`)
+    .replace(
+      /<title>.*?<\/title>/,
+      () => `<title>${escapeHtml(snapshot.opening || 'A chain of thought')}</title>`,
+    )
     .replace(/(<script type="application\/json" id="chain">)(?=<\/script>)/, (tag) => `${tag}${json}`)
 }
 

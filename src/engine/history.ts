@@ -41,11 +41,11 @@ export function historyOf(chain: ThoughtChain, outcome: Outcome, budgets: Budget
   const { historyBudget, closingBudget } = budgets
   const warning = outcome.warning === undefined ? [] : [warningNode(outcome, outcome.warning)]
   if (historyBudget === 'full') return [...wholeHistory(chain), ...warning]
-  if (outcome.closes && !outcome.opens) {
-    if (closingBudget > 0) return [...wholeHistory(chain, closingBudget, outcome.thought), ...warning]
-  } else if (historyBudget > 0 && (outcome.opens || chain.jsonChars <= historyBudget)) {
-    return [...wholeHistory(chain), ...warning]
+  if (outcome.closes && closingBudget > 0) {
+    return [...wholeHistory(chain, closingBudget, outcome.thought), ...warning]
   }
+  const isSmall = outcome.opens || (!outcome.closes && chain.jsonChars <= historyBudget)
+  if (historyBudget > 0 && isSmall) return [...wholeHistory(chain), ...warning]
   const summary = outcome.summary === undefined ? [] : [toNode(outcome.summary)]
   return [...summary, ...warning]
 }

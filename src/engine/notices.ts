@@ -1,24 +1,17 @@
 import type { Limits } from './limits.ts'
-import { shorten, type Thought } from './thought.ts'
+import type { Line } from './line.ts'
+import type { Thought } from './thought.ts'
 import type { StopReason, ThoughtChain } from './thought-chain.ts'
-import { list, listSome, nameThoughts, nextStep } from './wording.ts'
+import { list, listSome, nameThoughts, nextStep, shortLineName } from './wording.ts'
 
 /** Characters of the sentence that ends a chain; thoughts that do not fit into it are counted. */
 const MAX_CLOSING_CHARS = 300
-
-/** Characters of a branch's name, quotes included, in the sentence that ends a chain. */
-const MAX_NAME_CHARS = 66
 
 export const REOPENED = 'This chain was closed; this call has reopened it.'
 
 /** The sentence that ends a chain: answer now, after a look at what may no longer hold. */
 export function closing(thought: Thought, stale: readonly Thought[]): string {
-  const { branchId } = thought.line
-  // A name of control characters is six times as long in JSON, so the limit is on what the sentence shows.
-  const end =
-    branchId === undefined
-      ? ''
-      : `, which ends on branch ${shorten(JSON.stringify(branchId), MAX_NAME_CHARS)}`
+  const end = thought.line.branchId === undefined ? '' : `, which ends on ${shortLineName(thought.line)}`
   const answer = `stop calling sequential_thinking and give the user your answer from this chain${end}.`
   if (stale.length === 0) return capitalize(answer)
   const names = nameThoughts(stale, thought.line)
@@ -52,8 +45,8 @@ export function followersOfRevision(thought: Thought, followers: readonly Though
   return `${noun} ${names} came after the old text of thought ${thought.thoughtNumber}: revise those that no longer hold; if all still hold, nothing is to be done.`
 }
 
-export function forkFoundOn(from: number, branchId: string): string {
-  return `Thought ${from} was found on branch ${JSON.stringify(branchId)}, so the new branch forks from there.`
+export function forkFoundOn(from: number, line: Line): string {
+  return `Thought ${from} was found on ${shortLineName(line)}, so the new branch forks from there.`
 }
 
 export function summarized(count: number): string {

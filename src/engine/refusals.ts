@@ -18,7 +18,7 @@ import {
 export function thoughtExists(chain: ThoughtChain, line: Line, number: number): ThoughtError {
   const thought = line.get(number)
   const ways = [
-    thought === undefined ? insteadOfSummarized(chain, number) : replaceText(chain, thought),
+    thought === undefined ? insteadOfSummarized(chain, line, number) : replaceText(chain, thought),
     `To go on, send ${nextStep(chain, line)}.`,
     otherLineHint(chain, line, number),
     'If this is a new problem, send thoughtNumber 1 without sessionId and branch fields.',
@@ -64,12 +64,14 @@ export function revisionTargetNotFound(chain: ThoughtChain, line: Line, number: 
     .filter((thought) => isRevisable(chain, thought))
   return refuse('revision_target_not_found', [
     `There is no thought ${number} to revise on ${lineName(line)}; it has ${numbersOf(line)}.`,
-    revisable.length === 0
-      ? 'Revise one of those with revisionNumber one above its version.'
-      : `To revise that of another line, send ${listSome(
+    revisable.length > 0
+      ? `To revise that of another line, send ${listSome(
           revisable.map((thought) => nextRevision(chain, thought)),
           'or',
-        )}.`,
+        )}.`
+      : line.kept.some((thought) => isRevisable(chain, thought))
+        ? 'Revise one of those that are not summarized, with revisionNumber one above its version.'
+        : undefined,
     `To add a thought instead, send ${nextStep(chain, line)}, without revisionNumber.`,
   ])
 }
@@ -109,7 +111,7 @@ export function revisionLimit(chain: ThoughtChain, thought: Thought): ThoughtErr
 export function summarizedThought(chain: ThoughtChain, line: Line, number: number): ThoughtError {
   return refuse('thought_summarized', [
     `Thought ${number} of ${lineName(line)} is part of a summary and can no longer be revised; ${lineName(line)} has ${numbersOf(line)}.`,
-    insteadOfSummarized(chain, number),
+    insteadOfSummarized(chain, line, number),
     `Or go on with ${nextStep(chain, line)}, without revisionNumber, saying there what is to be corrected.`,
   ])
 }
@@ -122,7 +124,9 @@ export function branchNotFound(chain: ThoughtChain, branchId: string, isRevision
     known.length === 0
       ? 'This chain has no branches.'
       : `To go on with a branch that exists, send ${listSome(known, 'or')}${asStep}.`,
-    `To open a new one, add branchFromThought with the number of the thought that it leaves, and send thoughtNumber one above that.`,
+    chain.branches.size < chain.limits.maxBranches
+      ? `To open a new one, add branchFromThought with the number of the thought that it leaves, and send thoughtNumber one above that${asStop(chain)}${asStep}.`
+      : undefined,
     `To go on with the main line, send ${nextMainStep(chain)}${asStep}.`,
   ])
 }
@@ -156,7 +160,7 @@ export function branchPointNotFound(chain: ThoughtChain, from: number, revised?:
     `There is no thought ${from} to branch from: ${listSome(lines)}.`,
     ...(revised === undefined
       ? [
-          'Send branchFromThought with one of these numbers and thoughtNumber one above it.',
+          `Send branchFromThought with one of these numbers and thoughtNumber one above it${asStop(chain)}.`,
           `To go on with the main line, send ${nextMainStep(chain)}, without branchFromThought.`,
         ]
       : [`To revise, send ${nextRevision(chain, revised)}, without branchFromThought.`]),
@@ -182,16 +186,17 @@ export function ambiguousAutoNamed(chain: ThoughtChain, lines: readonly Line[]):
 }
 
 export function ambiguousRevision(chain: ThoughtChain, lines: readonly Line[], number: number): ThoughtError {
-  const ways = lines.map((line) => {
-    const thought = line.get(number)
-    const name = line.branchId === undefined ? 'branchId "main"' : `branchId ${JSON.stringify(line.branchId)}`
-    if (thought === undefined) return `${name} is no way, since it is summarized there`
-    if (!isRevisable(chain, thought)) return `${name} is no way, since it was revised too often`
-    return `${name} and revisionNumber ${thought.revisionNumber + 1}`
-  })
+  const revisable = lines
+    .flatMap((line) => line.get(number) ?? [])
+    .filter((thought) => isRevisable(chain, thought))
   return refuse('branch_ambiguous', [
     `Thought ${number} exists on ${listSome(lines.map(lineName))}.`,
-    `Say which one is to be revised: ${listSome(ways, 'or')}.`,
+    revisable.length === 0
+      ? `On none of them can it be revised any more, since it is summarized or was revised too often. Say in a further step what is to be corrected: send ${nextStep(chain, chain.lastLine)}, without revisionNumber.`
+      : `Say which one is to be revised: send ${listSome(
+          revisable.map((thought) => nextRevision(chain, thought)),
+          'or',
+        )}.`,
   ])
 }
 
@@ -232,15 +237,30 @@ function insteadOfRevising(chain: ThoughtChain, { line, thoughtNumber }: Thought
   if (chain.branches.size >= chain.limits.maxBranches) {
     return `The chain has ${chain.branches.size} branches, the most allowed, so no other branch can take its place.`
   }
-  const from = thoughtNumber === line.first ? (line.fork?.from ?? 1) : thoughtNumber - 1
+  const isFirst = line.fork !== undefined && thoughtNumber === line.first
+  const before = isFirst ? line.fork : { parent: line, from: thoughtNumber - 1 }
+  const { parent, from } = before
+  if (!leadsTo(chain, parent, from))
+    return 'A branch from the thought before it would leave another line now.'
   const name = freeName(chain, `instead-of-${thoughtNumber}`)
   return `To put another thought in its place, branch from the one before it: ${newBranch(chain, from, name)}.`
 }
 
-function insteadOfSummarized(chain: ThoughtChain, number: number): string {
-  if (chain.branches.size >= chain.limits.maxBranches) return 'It is summarized and cannot be revised.'
+function insteadOfSummarized(chain: ThoughtChain, line: Line, number: number): string {
+  const isPossible = chain.branches.size < chain.limits.maxBranches && leadsTo(chain, line, number)
+  if (!isPossible) return 'It is summarized and cannot be revised.'
   const name = freeName(chain, `after-${number}`)
   return `It is summarized and cannot be revised, but you can branch from it: ${newBranch(chain, number, name)}.`
+}
+
+/** Whether a branch from this number would leave this line and not another one that has the number too. */
+function leadsTo(chain: ThoughtChain, line: Line, from: number): boolean {
+  const [only, ...others] = chain.linesToForkFrom(from)
+  return only === line && others.length === 0
+}
+
+function asStop(chain: ThoughtChain): string {
+  return chain.isFull ? ' (nextThoughtNeeded must be false now)' : ''
 }
 
 /** Where the number is what another line expects, the caller has most likely forgotten the branch. */

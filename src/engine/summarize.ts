@@ -1,7 +1,7 @@
 import { countChars, shorten, type Thought } from './thought.ts'
 
 /** Characters of a summary, all entries together. */
-export const MAX_SUMMARY_CHARS = 2000
+const MAX_SUMMARY_CHARS = 2000
 
 /** A shorter entry than this says nothing; the oldest are counted instead of kept. */
 const MIN_ENTRY_CHARS = 8

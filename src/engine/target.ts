@@ -31,7 +31,9 @@ function resolveStep(chain: ThoughtChain, input: ThoughtInput): Target {
   if (from !== undefined) return resolveFork(chain, from, input)
   if (branchId !== undefined) throw refusals.branchNotFound(chain, branchId, false)
   const last = chain.lastLine
-  if (last !== chain.main && input.thoughtNumber === last.next) throw refusals.ambiguousStep(chain)
+  const couldBeLast = last !== chain.main && input.thoughtNumber === last.next
+  // What says the same as the main line's latest call is that call sent again, not a thought of the branch.
+  if (couldBeLast && !isRetry(chain.main, input, 0)) throw refusals.ambiguousStep(chain)
   return appendTo(chain, chain.main, input)
 }
 
@@ -83,7 +85,7 @@ function revisedLine(chain: ThoughtChain, input: ThoughtInput): Line | undefined
     if (lines.length > 1) throw refusals.ambiguousRevision(chain, lines, thoughtNumber)
     return lines[0] ?? chain.main
   }
-  if (chain.lastLine !== chain.main) {
+  if (chain.lastLine !== chain.main && !isRetriedRevision(chain.main, input)) {
     const lines = [...chain.lines()].filter((line) => line.has(thoughtNumber))
     if (lines.length > 1 && lines[0] === chain.main)
       throw refusals.ambiguousRevision(chain, lines, thoughtNumber)
@@ -122,6 +124,12 @@ function isRetry(line: Line, input: ThoughtInput, revisionNumber: number): boole
   )
 }
 
+function isRetriedRevision(line: Line, input: ThoughtInput): boolean {
+  const asked =
+    typeof input.revisionNumber === 'number' ? input.revisionNumber : line.lastCall?.revisionNumber
+  return asked !== undefined && asked > 0 && isRetry(line, input, asked)
+}
+
 function namedLine(chain: ThoughtChain, branchId: string | undefined): Line | undefined {
   if (branchId === undefined) return undefined
   return branchId === MAIN_LINE ? chain.main : chain.branches.get(branchId)
@@ -131,14 +139,11 @@ function autoNamedBranches(chain: ThoughtChain, from: number): Line[] {
   return [...chain.branches.values()].filter((line) => line.isAutoNamed && line.fork?.from === from)
 }
 
-/** The line on which a fork point stands: that of the latest call, the main line, or the only branch that has it. */
 function forkLine(chain: ThoughtChain, from: number): Line {
-  const near = [chain.lastLine, chain.main].find((line) => line.has(from))
-  if (near !== undefined) return near
-  const lines = [...chain.branches.values()].filter((line) => line.has(from))
-  if (lines.length > 1) throw refusals.ambiguousForkPoint(chain, lines, from)
-  if (lines[0] === undefined) throw refusals.branchPointNotFound(chain, from)
-  return lines[0]
+  const [line, ...others] = chain.linesToForkFrom(from)
+  if (line === undefined) throw refusals.branchPointNotFound(chain, from)
+  if (others.length > 0) throw refusals.ambiguousForkPoint(chain, [line, ...others], from)
+  return line
 }
 
 function hasThought(chain: ThoughtChain, number: number): boolean {

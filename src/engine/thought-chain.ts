@@ -8,10 +8,10 @@ import { findRepeated, fingerprintOf, MAX_REPEATS } from './repetition.ts'
 import { followersOf, rememberRevision, staleThoughts } from './staleness.ts'
 import { summarize } from './summarize.ts'
 import { resolveTarget, type Target } from './target.ts'
-import { countJsonChars, shorten, type Thought, type ThoughtInput } from './thought.ts'
+import { countJsonChars, firstChars, type Thought, type ThoughtInput } from './thought.ts'
 
 /** How many of the earliest nodes one summary replaces. */
-export const SUMMARIZED_NODES = 10
+const SUMMARIZED_NODES = 10
 
 /** Characters of the opening thought by which a chain is recognized in a list. */
 const OPENING_CHARS = 80
@@ -58,6 +58,7 @@ export class ThoughtChain {
   #highestNumber = 0
   #repeats = 0
   #retriesInARow = 0
+  #lastRetried: Thought | undefined
   #lastStopByRepetition: Thought | undefined
   #recorded = 0
   #jsonChars = 0
@@ -87,7 +88,7 @@ export class ThoughtChain {
     const target = resolveTarget(this, input)
     const isStep = target.kind === 'append' || target.kind === 'branch'
     if (isStep && input.nextThoughtNeeded && this.isFull) throw refusals.stepLimit(this)
-    if (target.kind === 'retry' && this.#retriesInARow >= MAX_RETRIES_IN_A_ROW)
+    if (target.kind === 'retry' && this.#retriesOf(target.thought) >= MAX_RETRIES_IN_A_ROW)
       throw refusals.retriedTooOften(this, target.thought)
     this.#lastCallMs = this.#now()
     if (this.#steps === 0) this.#openedMs = this.#lastCallMs
@@ -167,6 +168,15 @@ export class ThoughtChain {
     return this.#lastCallMs
   }
 
+  /**
+   * The line that a branch from thought `from` leaves: that of the latest call, the main line, or the branches
+   * that have the thought, of which only a single one is certain.
+   */
+  linesToForkFrom(from: number): Line[] {
+    const near = [this.#lastLine, this.main].find((line) => line.has(from))
+    return near === undefined ? [...this.#branches.values()].filter((line) => line.has(from)) : [near]
+  }
+
   /** Whether steps that ask to continue are refused from now on. */
   get isFull(): boolean {
     return this.#steps >= 2 * this.limits.maxSteps
@@ -175,12 +185,8 @@ export class ThoughtChain {
   #branch(target: Target & { kind: 'branch' }, input: ThoughtInput): Outcome {
     const line = new Line(input.thoughtNumber, target)
     this.#branches.set(target.branchId, line)
-    const found = target.fork.parent.branchId
-    return this.#append(
-      line,
-      input,
-      found === undefined ? [] : [notices.forkFoundOn(target.fork.from, found)],
-    )
+    const { parent, from } = target.fork
+    return this.#append(line, input, parent === this.main ? [] : [notices.forkFoundOn(from, parent)])
   }
 
   #append(line: Line, input: ThoughtInput, told: readonly string[] = []): Outcome {
@@ -208,7 +214,7 @@ export class ThoughtChain {
       this.#repeats++
       this.#note(thought, { kind: 'repeated', earlierNumber: repeated.thoughtNumber })
     }
-    if (this.#steps === 1) this.#opening = shortOpening(input.thought)
+    if (this.#steps === 1) this.#opening = firstChars(input.thought, OPENING_CHARS)
     const stopsByRepetition = repeated !== undefined && this.#repeats >= MAX_REPEATS
     const summary = this.#nodes.length > this.limits.maxChainLength ? this.#summarizeEarliest() : undefined
     return this.#conclude(thought, input, {
@@ -238,7 +244,7 @@ export class ThoughtChain {
     thought.recordedMs = this.#lastCallMs
     this.#revisions++
     if (isNewFork) thought.branches = [...thought.branches, from]
-    if (thought === this.main.get(1)) this.#opening = shortOpening(input.thought)
+    if (thought === this.main.get(1)) this.#opening = firstChars(input.thought, OPENING_CHARS)
     const followers = followersOf(thought, this.lines())
     return this.#conclude(thought, input, {
       notices: followers.length === 0 ? [] : [notices.followersOfRevision(thought, followers)],
@@ -246,7 +252,8 @@ export class ThoughtChain {
   }
 
   #retry(thought: Thought, input: ThoughtInput): Outcome {
-    this.#retriesInARow++
+    this.#retriesInARow = this.#retriesOf(thought) + 1
+    this.#lastRetried = thought
     thought.totalThoughts = Math.max(input.totalThoughts, thought.thoughtNumber)
     return this.#settle(thought, input, {
       stopsByRepetition: this.#lastStopByRepetition === thought,
@@ -254,11 +261,16 @@ export class ThoughtChain {
     })
   }
 
+  /** How often the latest calls retried this thought. */
+  #retriesOf(thought: Thought): number {
+    return this.#lastRetried === thought ? this.#retriesInARow : 0
+  }
+
   /** Notes a recorded call as its line's latest, then settles whether the chain goes on. */
   #conclude(thought: Thought, input: ThoughtInput, done: Done): Outcome {
     thought.line.lastCall = { thought, revisionNumber: thought.revisionNumber }
     this.#lastLine = thought.line
-    this.#retriesInARow = 0
+    this.#lastRetried = undefined
     this.#lastStopByRepetition = done.stopsByRepetition ? thought : undefined
     return this.#settle(thought, input, done)
   }
@@ -334,8 +346,4 @@ interface Done {
   readonly notices: readonly string[]
   readonly summary?: Thought | undefined
   readonly stopsByRepetition?: boolean
-}
-
-function shortOpening(thought: string): string {
-  return shorten(thought, OPENING_CHARS)
 }

@@ -77,11 +77,19 @@ export function takeJsonChars(text: string, maxJsonChars: number): string {
   return text.slice(0, end)
 }
 
-/** The first `maxChars` characters of a text, the last of them an ellipsis where something was cut. */
+/** The first `maxChars` characters of a text. */
+export function firstChars(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text
+  return Array.from(text.slice(0, 2 * maxChars))
+    .slice(0, maxChars)
+    .join('')
+}
+
+/** A text of at most `maxChars` characters, the last of them an ellipsis where something was cut. */
 export function shorten(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text
-  const chars = Array.from(text.slice(0, 2 * maxChars + 2))
-  return chars.length <= maxChars ? text : `${chars.slice(0, Math.max(0, maxChars - 1)).join('')}…`
+  const start = firstChars(text, maxChars)
+  return start.length === text.length ? text : `${firstChars(start, Math.max(0, maxChars - 1))}…`
 }
 
 function isHighSurrogate(unit: number): boolean {

@@ -1,13 +1,23 @@
 import type { Line } from './line.ts'
-import { MAIN_LINE, type Thought } from './thought.ts'
+import { MAIN_LINE, shorten, type Thought } from './thought.ts'
 import type { ThoughtChain } from './thought-chain.ts'
 
 /** Names at most this many things in one sentence, then how many more there are. */
 const MAX_NAMED = 10
 
+/** Characters of a branch's name in a notice, quotes included: a plain name of 64 characters fits. */
+const MAX_SHORT_NAME_CHARS = 66
+
 /** "the main line" or "branch "cache"". */
 export function lineName(line: Line): string {
   return line.branchId === undefined ? 'the main line' : `branch ${JSON.stringify(line.branchId)}`
+}
+
+/** The same in a notice, where a name that is long in JSON is shortened: it is not there to be sent back. */
+export function shortLineName(line: Line): string {
+  return line.branchId === undefined
+    ? lineName(line)
+    : `branch ${shorten(JSON.stringify(line.branchId), MAX_SHORT_NAME_CHARS)}`
 }
 
 /** "thoughts 1 to 5", with the summarized ones told apart. */
@@ -68,7 +78,7 @@ export function nameThoughts(thoughts: readonly Thought[], line: Line): string[]
   return thoughts.map((thought) =>
     thought.line === line
       ? `${thought.thoughtNumber}`
-      : `${thought.thoughtNumber} of ${lineName(thought.line)}`,
+      : `${thought.thoughtNumber} of ${shortLineName(thought.line)}`,
   )
 }
 

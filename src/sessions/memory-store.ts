@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ThoughtChain } from '../engine/thought-chain.ts'
 import type { SessionKey, SessionStore, SessionSummary } from './session-store.ts'
@@ -24,7 +23,8 @@ export function createMemoryStore({ maxSessions }: { maxSessions: number }): Ses
 
   return {
     async add(owner, chain) {
-      const sessionId = randomUUID()
+      // The global loads the crypto module with its first use, so that a start does not pay for it.
+      const sessionId = crypto.randomUUID()
       sessionsOf(owner).set(sessionId, { chain, lastUsedMs: Date.now() })
       return sessionId
     },

@@ -6,6 +6,11 @@ import type { SessionStore } from './session-store.ts'
  * goes to the connection's only open chain.
  */
 export interface OpenChains {
+  /**
+   * Runs a call in its place among those of the connection. Which chain a call without an id goes to depends on
+   * the calls before it, so it waits for them, and those behind it wait for it.
+   */
+  inOrder<R>(hasId: boolean, call: () => Promise<R>): Promise<R>
   /** Notes whether a call on this connection left its chain open. */
   note(sessionId: string, isOpen: boolean): void
   /** The id of the only open chain, or how many there are: `none` or `several`. */
@@ -15,7 +20,22 @@ export interface OpenChains {
 /** Remembers as many chains as the store keeps sessions, so that it cannot grow beyond them. */
 export function createOpenChains({ maxSessions }: { maxSessions: number }): OpenChains {
   const noted = new LRUCache<string, true>({ max: maxSessions })
+  const running = new Set<Promise<unknown>>()
+  let latestWithoutId: Promise<unknown> | undefined
   return {
+    inOrder(hasId, call) {
+      const earlier = hasId ? latestWithoutId : running.size > 0 ? Promise.allSettled(running) : undefined
+      const task = earlier === undefined ? call() : earlier.then(call, call)
+      const done = () => {
+        running.delete(task)
+        if (latestWithoutId === task) latestWithoutId = undefined
+      }
+      running.add(task)
+      task.then(done, done)
+      if (!hasId) latestWithoutId = task
+      return task
+    },
+
     note(sessionId, isOpen) {
       if (isOpen) noted.set(sessionId, true)
       else noted.delete(sessionId)

@@ -13,6 +13,7 @@ const MAX_HISTORY_CHARS = 60_000
 const MAX_LISTED_SESSIONS = 10
 
 const argumentsSchema = lenient.camelCaseKeys(
+  ['sessionId'],
   z.object({
     sessionId: lenient.optionalString({
       name: 'sessionId',
@@ -35,7 +36,8 @@ export function createGetThinkingTool(): Tool {
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     async handle(args, context) {
       const sessionId = lenient.parseArguments(argumentsSchema, args).sessionId?.toLowerCase()
-      return sessionId === undefined ? list(context) : read(sessionId, context)
+      const run = () => (sessionId === undefined ? list(context) : read(sessionId, context))
+      return (await context.caller.openChains?.inOrder(true, run)) ?? run()
     },
   }
 }

@@ -31,16 +31,23 @@ export function integer({ name, meaning, min }: IntegerField) {
 }
 
 /** An optional integer; null, "" and 0 are absent. */
-export function optionalInteger({ name, meaning, min }: IntegerField) {
-  return z.unknown().transform((value, context): number | undefined => {
-    const number = toInteger(value)
-    if (isAbsent(value) || number === 0) return undefined
-    if (number !== undefined && number >= min) return number
-    return refuse(
-      context,
-      `${describe(name, value)}; it must be an integer of ${min} or more, ${meaning}. Send a JSON number, or leave it out.`,
-    )
-  })
+export function optionalInteger(field: IntegerField) {
+  return z.unknown().transform((value, context) => readOptionalInteger(field, value, context))
+}
+
+/** The same for a field that counts only where another one says so. */
+export function readOptionalInteger(
+  { name, meaning, min }: IntegerField,
+  value: unknown,
+  context: z.RefinementCtx,
+): number | undefined {
+  const number = toInteger(value)
+  if (isAbsent(value) || number === 0) return undefined
+  if (number !== undefined && number >= min) return number
+  return refuse(
+    context,
+    `${describe(name, value)}; it must be an integer of ${min} or more, ${meaning}. Send a JSON number, or leave it out.`,
+  )
 }
 
 /** A required boolean: true, "True", 1, "yes" and their opposites. */
@@ -109,13 +116,19 @@ export function text({ name, maxChars }: { name: string; maxChars: number }) {
   })
 }
 
-/** Takes the fields of `schema` from arguments that may spell them in snake_case; null counts as not given. */
-export function camelCaseKeys<S extends z.ZodObject>(schema: S) {
-  const spellings = Object.keys(schema.shape).map((name) => ({ name, snakeCase: toSnakeCase(name) }))
+/** Takes fields that may be spelt in snake_case from arguments; null and "" count as not given. */
+export function camelCaseKeys<S extends z.ZodType>(names: readonly string[], schema: S) {
+  const spellings = names.map((name) => ({ name, snakeCase: toSnakeCase(name) }))
   return z.preprocess((value) => {
     const args = new Map(Object.entries(value ?? {}))
     return Object.fromEntries(
-      spellings.map(({ name, snakeCase }) => [name, args.get(name) ?? args.get(snakeCase)]),
+      spellings.map(({ name, snakeCase }) => {
+        const given = args.get(name)
+        return [
+          name,
+          given === undefined || given === null || given === '' ? (args.get(snakeCase) ?? given) : given,
+        ]
+      }),
     )
   }, schema)
 }
@@ -138,7 +151,12 @@ function codeOf(issue: z.core.$ZodIssue): ThoughtErrorCode {
     : 'invalid_input'
 }
 
-function refuse(context: z.RefinementCtx, message: string, code: ThoughtErrorCode = 'invalid_input'): never {
+/** Notes what is wrong with a value; all such sentences of a call become one error. */
+export function refuse(
+  context: z.RefinementCtx,
+  message: string,
+  code: ThoughtErrorCode = 'invalid_input',
+): never {
   context.addIssue({ code: 'custom', message, params: { code } })
   return z.NEVER
 }

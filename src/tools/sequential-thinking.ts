@@ -1,3 +1,4 @@
+import { ThoughtError } from '../engine/errors.ts'
 import type { Budgets } from '../engine/history.ts'
 import type { Limits } from '../engine/limits.ts'
 import { DEFAULT_RECORD, type RecordOptions } from '../engine/record.ts'
@@ -5,7 +6,7 @@ import { MAIN_LINE, type ThoughtInput } from '../engine/thought.ts'
 import { type Outcome, ThoughtChain } from '../engine/thought-chain.ts'
 import { toRecordedCall } from '../record-files/recorded-call.ts'
 import type { SessionFiles } from '../record-files/session-files.ts'
-import { findSessionId, sessionNotFound } from './session-lookup.ts'
+import { findOnlyOpen, sessionNotFound, sessionRequired } from './session-lookup.ts'
 import { THINKING_OUTPUT_SCHEMA, type ThinkingResult, toThinkingResult } from './thinking-result.ts'
 import { createArgumentParser } from './thought-arguments.ts'
 import type { JsonSchema, Tool, ToolContext, ToolReply } from './tool.ts'
@@ -36,7 +37,7 @@ export function createSequentialThinkingTool(options: SequentialThinkingOptions)
 
   async function record(sessionId: string, input: ThoughtInput, context: ToolContext): Promise<ToolReply> {
     const recorded = await context.sessions.use({ owner: context.caller.owner, sessionId }, (chain) => {
-      const outcome = chain.record(input)
+      const outcome = recordOn(chain, input)
       const result = toThinkingResult(chain, outcome, budgets, explainRevision(input, outcome))
       return { outcome, result, call: files && toRecordedCall(chain, input, outcome) }
     })
@@ -64,15 +65,38 @@ export function createSequentialThinkingTool(options: SequentialThinkingOptions)
     },
     async handle(args, context) {
       const { sessionId, input } = parse(args)
-      if (sessionId === undefined && opensChain(input)) return open(input, context)
-      return record(await findSessionId(sessionId, context), input, context)
+      const run = async () => {
+        const target = sessionId ?? (await findSession(input, context))
+        return target === undefined ? open(input, context) : record(target, input, context)
+      }
+      const hasId = sessionId !== undefined || isOpening(input)
+      return (await context.caller.openChains?.inOrder(hasId, run)) ?? run()
     },
   }
 }
 
-function opensChain({ thoughtNumber, revisionNumber, branchFromThought, branchId }: ThoughtInput): boolean {
+/**
+ * The session of a call that names none; nothing where it opens a new one.
+ *
+ * @throws ThoughtError `session_required` when that is not certain
+ */
+async function findSession(input: ThoughtInput, context: ToolContext): Promise<string | undefined> {
+  if (isOpening(input)) return undefined
+  const only = await findOnlyOpen(context)
+  // Marked with isRevision, though there is nothing yet that it could revise.
+  const startsChain = input.revisionNumber === 'next-if-recorded' && isFirstOfMainLine(input)
+  if (only === undefined && !startsChain)
+    throw sessionRequired('so it is not certain which chain this call belongs to')
+  return only
+}
+
+function isOpening(input: ThoughtInput): boolean {
+  return input.revisionNumber === 0 && isFirstOfMainLine(input)
+}
+
+function isFirstOfMainLine({ thoughtNumber, branchFromThought, branchId }: ThoughtInput): boolean {
   const isOnMainLine = branchFromThought === undefined && (branchId === undefined || branchId === MAIN_LINE)
-  return thoughtNumber === 1 && revisionNumber === 0 && isOnMainLine
+  return thoughtNumber === 1 && isOnMainLine
 }
 
 function reply(sessionId: string, outcome: Outcome, result: object, { caller }: ToolContext): ToolReply {
@@ -91,6 +115,16 @@ function reply(sessionId: string, outcome: Outcome, result: object, { caller }: 
 
 function withNotice(result: ThinkingResult, notice: string | undefined): ThinkingResult {
   return notice === undefined ? result : { ...result, notices: [...(result.notices ?? []), notice] }
+}
+
+function recordOn(chain: ThoughtChain, input: ThoughtInput): Outcome {
+  try {
+    return chain.record(input)
+  } catch (error) {
+    if (!(error instanceof ThoughtError) || typeof input.revisionNumber === 'number') throw error
+    // The way that the error names is in the advertised fields, which these two would override.
+    throw new ThoughtError(error.code, `${error.message} Leave out isRevision and revisesThought.`)
+  }
 }
 
 /** Tells a model that used the reference server's field what became of its call. */

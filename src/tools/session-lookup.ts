@@ -9,25 +9,22 @@ const HOW_TO_START =
 const HOW_TO_FIND = 'To find a chain that was started before, call get_thinking.'
 
 /**
- * The id of the session that a call is about: the one it names, or on a connection of the older era the only
- * open chain.
+ * The chain that a call without `sessionId` goes to: on a connection of the older era the only open one.
  *
- * @throws ThoughtError `session_required` when it is not certain
+ * @throws ThoughtError `session_required` when several are open
  */
-export async function findSessionId(
-  sessionId: string | undefined,
-  { caller, sessions }: ToolContext,
-): Promise<string> {
-  if (sessionId !== undefined) return sessionId
+export async function findOnlyOpen({ caller, sessions }: ToolContext): Promise<string | undefined> {
   const found = (await caller.openChains?.find(sessions, caller.owner)) ?? 'none'
-  if (typeof found === 'object') return found.only
-  const why =
-    found === 'several'
-      ? 'sessionId is missing, and several chains are open, so it is not certain which one this call belongs to.'
-      : 'sessionId is missing, so it is not certain which chain this call belongs to.'
-  throw new ThoughtError(
+  if (found === 'several') {
+    throw sessionRequired('and several chains are open, so it is not certain which one this call belongs to')
+  }
+  return found === 'none' ? undefined : found.only
+}
+
+export function sessionRequired(why: string): ThoughtError {
+  return new ThoughtError(
     'session_required',
-    `${why} Send this call again with the sessionId that the first call of the chain returned. ${HOW_TO_START} ${HOW_TO_FIND}`,
+    `sessionId is missing, ${why}. Send this call again with the sessionId that the first call of the chain returned. ${HOW_TO_START} ${HOW_TO_FIND}`,
   )
 }
 

@@ -28,6 +28,16 @@ export interface ThinkingResult {
 
 const EXCERPT_NOTICE = 'Texts with isExcerpt are shortened here only; get_thinking returns them whole.'
 
+/**
+ * The texts of a closing result are limited by its budget, the names of branches beside them are not. With the
+ * default budget of 8,000 characters the whole is kept to 64 KB.
+ */
+const MIN_CLOSING_BYTES = 64 * 1024
+const CLOSING_BYTES_PER_CHAR = 8
+
+/** What the notice about nodes that were left out takes. */
+const LEFT_OUT_NOTICE_BYTES = 100
+
 /** Shows what a call did: numbers always, of the chain as much as the budgets allow. */
 export function toThinkingResult(
   chain: ThoughtChain,
@@ -39,7 +49,7 @@ export function toThinkingResult(
   const history = historyOf(chain, outcome, budgets)
   const hasExcerpts = history.some((node) => node.isExcerpt)
   const notices = [...outcome.notices, ...told, ...(hasExcerpts ? [EXCERPT_NOTICE] : [])]
-  return {
+  const result = {
     thoughtNumber: thought.thoughtNumber,
     totalThoughts,
     nextThoughtNeeded,
@@ -52,6 +62,38 @@ export function toThinkingResult(
     ...(history.length > 0 && { thinkingHistory: history }),
     ...(notices.length > 0 && { notices }),
   }
+  const couldBeLarge = outcome.closes && chain.branches.size > 0 && budgets.historyBudget !== 'full'
+  return couldBeLarge ? withinBytes(result, budgets) : result
+}
+
+/**
+ * Leaves out nodes until a closing result is as small as it has to be: in the order of the history, but never
+ * the first, the one that the call is about, or what the server made.
+ */
+function withinBytes(result: ThinkingResult, { closingBudget }: Budgets): ThinkingResult {
+  const maxBytes = Math.max(MIN_CLOSING_BYTES, CLOSING_BYTES_PER_CHAR * closingBudget)
+  const { thinkingHistory: history = [], notices = [] } = result
+  let excess = sizeOf(result) + LEFT_OUT_NOTICE_BYTES - maxBytes
+  if (excess <= 0) return result
+  const kept = history.filter((node, index) => {
+    const isOwn = node.thoughtNumber === result.thoughtNumber && node.branchId === result.branchId
+    if (excess <= 0 || index === 0 || isOwn || node.isWarning) return true
+    excess -= sizeOf(node) + 1
+    return false
+  })
+  return {
+    ...result,
+    thinkingHistory: kept,
+    notices: [...notices, leftOutNotice(history.length - kept.length)],
+  }
+}
+
+function leftOutNotice(count: number): string {
+  return `${count} nodes are left out here; get_thinking returns all.`
+}
+
+function sizeOf(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value))
 }
 
 /** The branches of a chain, oldest first. */

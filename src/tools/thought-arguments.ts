@@ -6,6 +6,19 @@ import * as lenient from './lenient.ts'
 
 const MAX_BRANCH_ID_CHARS = 64
 
+const FIELDS = [
+  'thought',
+  'thoughtNumber',
+  'totalThoughts',
+  'nextThoughtNeeded',
+  'revisionNumber',
+  'branchFromThought',
+  'branchId',
+  'sessionId',
+  'isRevision',
+  'revisesThought',
+]
+
 /** The arguments of a thought, parsed. */
 export interface ThoughtArguments {
   /** Trimmed and in lower case, as the server makes ids. */
@@ -21,80 +34,19 @@ export interface ThoughtArguments {
  * @throws ThoughtError `invalid_input` or `thought_too_long`, naming every field that is wrong
  */
 export function createArgumentParser({ maxThoughtChars }: Limits): (args: unknown) => ThoughtArguments {
-  const schema = lenient.camelCaseKeys(
-    z.object({
-      thought: lenient.text({ name: 'thought', maxChars: maxThoughtChars }),
-      thoughtNumber: lenient.integer({
-        name: 'thoughtNumber',
-        min: 1,
-        meaning: 'the number of this step, counted from 1',
-      }),
-      totalThoughts: lenient.integer({
-        name: 'totalThoughts',
-        min: 1,
-        meaning: 'your present estimate of how many steps it takes',
-      }),
-      nextThoughtNeeded: lenient.boolean({
-        name: 'nextThoughtNeeded',
-        meaning: 'whether another step follows this one',
-      }),
-      revisionNumber: lenient.optionalInteger({
-        name: 'revisionNumber',
-        min: 0,
-        meaning: '0 for a new step, n for the n-th revision of thoughtNumber',
-      }),
-      branchFromThought: lenient.optionalInteger({
-        name: 'branchFromThought',
-        min: 1,
-        meaning: 'the number of the thought that a branch leaves',
-      }),
-      branchId: lenient.optionalString({
-        name: 'branchId',
-        maxChars: MAX_BRANCH_ID_CHARS,
-        meaning: 'the name of the branch that this step is on',
-      }),
-      sessionId: lenient.optionalString({
-        name: 'sessionId',
-        meaning: 'the id that the first call of the chain returned',
-      }),
-      isRevision: lenient.optionalBoolean({
-        name: 'isRevision',
-        meaning: 'though revisionNumber is the field for it',
-      }),
-      revisesThought: z.unknown(),
-    }),
-  )
-  const revisesThought = z.object({
-    revisesThought: lenient.optionalInteger({
-      name: 'revisesThought',
-      min: 1,
-      meaning: 'though thoughtNumber with revisionNumber is the way to revise',
-    }),
-  })
-
   const exact = exactArguments(maxThoughtChars)
-
+  // Apart, so that what is wrong in one part does not keep the others from being checked.
+  const any = lenient.camelCaseKeys(
+    FIELDS,
+    stepArguments(maxThoughtChars).and(branchArguments()).and(referenceArguments()),
+  )
   return (args) => {
     const asAdvertised = exact.safeParse(args)
-    const given = asAdvertised.success ? asAdvertised.data : lenient.parseArguments(schema, args)
-    // Clients fill fields that they do not need with anything, so this one is read only where it counts.
-    const revises = given.isRevision
-      ? lenient.parseArguments(revisesThought, given).revisesThought
-      : undefined
-    const branchId = given.branchId?.toLowerCase() === MAIN_LINE ? MAIN_LINE : given.branchId
-    const { thought, totalThoughts, nextThoughtNeeded, branchFromThought } = given
-    if (branchId === MAIN_LINE && branchFromThought !== undefined)
-      throw mainForksFromNothing(branchFromThought)
+    const given = asAdvertised.success ? asAdvertised.data : lenient.parseArguments(any, args)
+    const { thought, totalThoughts, nextThoughtNeeded, branchFromThought, branchId } = given
     return {
       sessionId: given.sessionId?.toLowerCase(),
-      input: {
-        thought,
-        totalThoughts,
-        nextThoughtNeeded,
-        branchFromThought,
-        branchId,
-        ...target(given, revises),
-      },
+      input: { thought, totalThoughts, nextThoughtNeeded, branchFromThought, branchId, ...target(given) },
     }
   }
 }
@@ -111,34 +63,110 @@ function exactArguments(maxThoughtChars: number) {
     nextThoughtNeeded: z.boolean(),
     revisionNumber: z.int().min(1).optional(),
     branchFromThought: z.int().min(1).optional(),
-    branchId: z.string().trim().min(1).max(MAX_BRANCH_ID_CHARS).optional(),
+    // The main line's name has a meaning of its own, which is looked into below.
+    branchId: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_BRANCH_ID_CHARS)
+      .refine((name) => !isMainLine(name))
+      .optional(),
     sessionId: z.string().trim().min(1).optional(),
     isRevision: z.literal(false).optional(),
-    revisesThought: z.undefined().optional(),
+    revises: z.undefined().optional(),
   })
 }
 
+function stepArguments(maxThoughtChars: number) {
+  return z.object({
+    thought: lenient.text({ name: 'thought', maxChars: maxThoughtChars }),
+    thoughtNumber: lenient.integer({
+      name: 'thoughtNumber',
+      min: 1,
+      meaning: 'the number of this step, counted from 1',
+    }),
+    totalThoughts: lenient.integer({
+      name: 'totalThoughts',
+      min: 1,
+      meaning: 'your present estimate of how many steps it takes',
+    }),
+    nextThoughtNeeded: lenient.boolean({
+      name: 'nextThoughtNeeded',
+      meaning: 'whether another step follows this one',
+    }),
+    revisionNumber: lenient.optionalInteger({
+      name: 'revisionNumber',
+      min: 0,
+      meaning: '0 for a new step, n for the n-th revision of thoughtNumber',
+    }),
+    sessionId: lenient.optionalString({
+      name: 'sessionId',
+      meaning: 'the id that the first call of the chain returned',
+    }),
+  })
+}
+
+function branchArguments() {
+  return z
+    .object({
+      branchFromThought: lenient.optionalInteger({
+        name: 'branchFromThought',
+        min: 1,
+        meaning: 'the number of the thought that a branch leaves',
+      }),
+      branchId: lenient.optionalString({
+        name: 'branchId',
+        maxChars: MAX_BRANCH_ID_CHARS,
+        meaning: 'the name of the branch that this step is on',
+      }),
+    })
+    .transform(({ branchFromThought: from, branchId }, context) => {
+      if (!isMainLine(branchId)) return { branchFromThought: from, branchId }
+      if (from === undefined) return { branchFromThought: from, branchId: MAIN_LINE }
+      return lenient.refuse(
+        context,
+        `branchId "${MAIN_LINE}" is the main line, which forks from no thought, but branchFromThought is ${from}. For a new branch, send another branchId with branchFromThought ${from} and thoughtNumber ${from + 1}; for the main line, leave out branchFromThought.`,
+      )
+    })
+}
+
+/** Fields of the reference server. Clients fill what they do not need with anything, so only what counts is read. */
+function referenceArguments() {
+  const revisesThought = {
+    name: 'revisesThought',
+    min: 1,
+    meaning: 'though thoughtNumber with revisionNumber is the way to revise',
+  }
+  return z
+    .object({
+      isRevision: lenient.optionalBoolean({
+        name: 'isRevision',
+        meaning: 'though revisionNumber is the field for it',
+      }),
+      revisesThought: z.unknown(),
+    })
+    .transform(({ isRevision, revisesThought: value }, context) => ({
+      isRevision,
+      revises: isRevision ? lenient.readOptionalInteger(revisesThought, value, context) : undefined,
+    }))
+}
+
+function isMainLine(branchId: string | undefined): boolean {
+  return branchId?.toLowerCase() === MAIN_LINE
+}
+
 /** Which thought a call is about, from the advertised fields and those of the reference server. */
-function target(
-  given: {
-    thoughtNumber: number
-    revisionNumber?: number | undefined
-    isRevision?: boolean | undefined
-  },
-  revises: number | undefined,
-): Pick<ThoughtInput, 'thoughtNumber' | 'revisionNumber'> {
-  const { thoughtNumber, revisionNumber, isRevision } = given
+function target(given: {
+  thoughtNumber: number
+  revisionNumber?: number | undefined
+  isRevision?: boolean | undefined
+  revises?: number | undefined
+}): Pick<ThoughtInput, 'thoughtNumber' | 'revisionNumber'> {
+  const { thoughtNumber, revisionNumber, isRevision, revises } = given
   if (revisionNumber === undefined && revises !== undefined)
     return { thoughtNumber: revises, revisionNumber: 'next' }
   if (revises !== undefined && revises !== thoughtNumber) throw twoTargets(thoughtNumber, revises)
   return { thoughtNumber, revisionNumber: revisionNumber ?? (isRevision ? 'next-if-recorded' : 0) }
-}
-
-function mainForksFromNothing(from: number): ThoughtError {
-  return new ThoughtError(
-    'invalid_input',
-    `branchId "${MAIN_LINE}" is the main line, which forks from no thought, but branchFromThought is ${from}. For a new branch, send another branchId with branchFromThought ${from} and thoughtNumber ${from + 1}; for the main line, leave out branchFromThought.`,
-  )
 }
 
 function twoTargets(thoughtNumber: number, revises: number): ThoughtError {

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { type JSONRPCMessage, ReadBuffer, type RequestId, type Transport } from '@modelcontextprotocol/server'
 
 /** Longest line that is read, the SDK's own limit. Beyond it the start of the next line cannot be found. */
-export const MAX_LINE_BYTES = 10 * 1024 * 1024
+const MAX_LINE_BYTES = 10 * 1024 * 1024
 
 /** A request that stays open until the connection ends, so nothing waits for its answer. */
 const LISTEN_METHOD = 'subscriptions/listen'

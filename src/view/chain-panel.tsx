@@ -15,7 +15,10 @@ export function ChainPanel({ tree, problem }: { tree: ChainTree; problem?: strin
   const nodes = useMemo(() => filterNodes(tree.nodes, words), [tree, words])
   const matches = useMemo(() => countMatches(tree.nodes, words), [tree, words])
   const isFiltered = words.trim() !== ''
-  const shownChoices = useMemo(() => (isFiltered ? chooseAll(nodes, true) : choices), [isFiltered, nodes, choices])
+  const shownChoices = useMemo(
+    () => (isFiltered ? chooseAll(nodes, true) : choices),
+    [isFiltered, nodes, choices],
+  )
   const found = isFiltered ? `${matches} ${matches === 1 ? 'text has' : 'texts have'} these words` : undefined
   const news = useNews(tree)
 

@@ -37,16 +37,16 @@ export function Frame({ parent }: { parent: Window }) {
           </details>
         ) : call === undefined || tree === undefined ? (
           <p class="line-text" role="status">
-            {problem ?? (pending === undefined ? 'Waiting for the call…' : <bdi>{pending.slice(0, MAX_LINE_CHARS)}</bdi>)}
+            {problem ??
+              (pending === undefined ? (
+                'Waiting for the call…'
+              ) : (
+                <bdi>{pending.slice(0, MAX_LINE_CHARS)}</bdi>
+              ))}
           </p>
         ) : (
           <>
-            <button
-              type="button"
-              class="line"
-              aria-expanded={isOpened}
-              onClick={() => setChosen(!isOpened)}
-            >
+            <button type="button" class="line" aria-expanded={isOpened} onClick={() => setChosen(!isOpened)}>
               <span class="chevron" aria-hidden="true" />
               <span class="line-number">
                 {call.thoughtNumber}/{Math.max(call.totalThoughts, call.thoughtNumber)}

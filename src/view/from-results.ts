@@ -21,8 +21,7 @@ export function fromResults(earlier: readonly ToolCall[], last: ToolCall): Chain
   const isBehindSummary = ({ thoughtNumber, branchId, isSummary }: Entry) =>
     !isSummary &&
     summarized.some(
-      (range) =>
-        range.branchId === branchId && range.from <= thoughtNumber && thoughtNumber <= range.to,
+      (range) => range.branchId === branchId && range.from <= thoughtNumber && thoughtNumber <= range.to,
     )
   const shown = [...entries.values()]
     .filter((entry) => !isBehindSummary(entry))
@@ -41,7 +40,9 @@ export function fromResults(earlier: readonly ToolCall[], last: ToolCall): Chain
     nodes: toNodes(shown, last, warning?.thought),
     otherEvents: [],
     gaps: [
-      ...(hidden > 0 ? [`${plural(hidden, 'other thought')} of the chain ${hidden === 1 ? 'is' : 'are'} not among them.`] : []),
+      ...(hidden > 0
+        ? [`${plural(hidden, 'other thought')} of the chain ${hidden === 1 ? 'is' : 'are'} not among them.`]
+        : []),
       ...(excerpts > 0 ? ['Texts marked as excerpts were shortened.'] : []),
     ],
     toMarkdown: () => toList(shown),

@@ -94,10 +94,7 @@ class Drawing {
       isExcerpt: false,
       events: this.#events.get(key) ?? [],
       lostVersions: revisionNumber - versions.length,
-      children: [
-        ...toVersions(key, thought),
-        ...leaving.flatMap((branch) => this.#toBranch(branch, true)),
-      ],
+      children: [...toVersions(key, thought), ...leaving.flatMap((branch) => this.#toBranch(branch, true))],
     }
   }
 
@@ -141,8 +138,12 @@ function toGaps({ dropped, summary }: ChainSnapshot): string[] {
   const counted = summary?.summarizes.reduce((sum, { count }) => sum + count, 0) ?? 0
   const behind = counted - (summary?.thoughts.length ?? 0)
   return [
-    ...(behind > 0 ? [`${plural(behind, 'text')} behind the summary ${isOrAre(behind)} no longer kept.`] : []),
-    ...(dropped?.events ? [`${plural(dropped.events, 'event')} ${isOrAre(dropped.events)} no longer kept.`] : []),
+    ...(behind > 0
+      ? [`${plural(behind, 'text')} behind the summary ${isOrAre(behind)} no longer kept.`]
+      : []),
+    ...(dropped?.events
+      ? [`${plural(dropped.events, 'event')} ${isOrAre(dropped.events)} no longer kept.`]
+      : []),
   ]
 }
 
@@ -150,7 +151,13 @@ function isOrAre(count: number): string {
   return count === 1 ? 'is' : 'are'
 }
 
-function keyOf({ thoughtNumber, branchId }: { thoughtNumber: number; branchId?: string | undefined }): string {
+function keyOf({
+  thoughtNumber,
+  branchId,
+}: {
+  thoughtNumber: number
+  branchId?: string | undefined
+}): string {
   return branchId === undefined ? `${thoughtNumber}` : `${thoughtNumber} of ${branchId}`
 }
 

@@ -129,7 +129,13 @@ export function connectHost(parent: Window, handlers: HostHandlers): Host {
   }
 }
 
-function toContext({ theme, styles, locale, timeZone, safeAreaInsets }: Record<string, unknown>): HostContext {
+function toContext({
+  theme,
+  styles,
+  locale,
+  timeZone,
+  safeAreaInsets,
+}: Record<string, unknown>): HostContext {
   const variables = isRecord(styles) && isRecord(styles.variables) ? styles.variables : undefined
   return {
     ...((theme === 'light' || theme === 'dark') && { theme }),

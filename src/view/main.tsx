@@ -1,6 +1,6 @@
 import { render } from 'preact'
-import { fromSnapshot } from './from-snapshot.ts'
 import { Frame } from './frame.tsx'
+import { fromSnapshot } from './from-snapshot.ts'
 import { Page } from './page.tsx'
 import './styles.css'
 

@@ -13,7 +13,9 @@ export function NodeHead({ node }: { node: TreeNode }) {
             <span class="visually-hidden">Thought </span>
             {thoughtNumber}
           </span>
-          {revisionNumber > 0 && <span class="tag">revised{revisionNumber > 1 && ` ${revisionNumber}×`}</span>}
+          {revisionNumber > 0 && (
+            <span class="tag">revised{revisionNumber > 1 && ` ${revisionNumber}×`}</span>
+          )}
           {isStale && (
             <span class="tag warning" title="A thought that it builds on was revised later">
               may no longer hold
@@ -70,5 +72,7 @@ function BranchHead({ node }: { node: BranchNode }) {
 
 function rangesOf({ summarizes }: SummaryNode): string {
   const count = summarizes.reduce((sum, range) => sum + range.count, 0)
-  return count === 0 ? 'the earliest thoughts' : `the ${count === 1 ? 'earliest thought' : `${plural(count, 'earliest thought')}`}`
+  return count === 0
+    ? 'the earliest thoughts'
+    : `the ${count === 1 ? 'earliest thought' : `${plural(count, 'earliest thought')}`}`
 }

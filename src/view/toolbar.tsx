@@ -42,7 +42,12 @@ export function Toolbar({ words, onWords, onExpandAll, onCollapseAll, toMarkdown
       {typeof copied === 'object' && (
         <label class="by-hand">
           The clipboard is closed to this view; copy from here:
-          <textarea readOnly rows={6} value={copied.byHand} onFocus={({ currentTarget }) => currentTarget.select()} />
+          <textarea
+            readOnly
+            rows={6}
+            value={copied.byHand}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
         </label>
       )}
     </>

@@ -23,7 +23,7 @@ export function TreeItem({ node, id, level, ...shared }: TreeItemProps) {
   const canOpen = isExpandable(node)
   const toggle = canOpen ? () => onToggle(node.key, !isOpen) : undefined
   return (
-    <li
+    <div
       class={`item ${node.kind}`}
       role="treeitem"
       data-key={node.key}
@@ -45,12 +45,13 @@ export function TreeItem({ node, id, level, ...shared }: TreeItemProps) {
         <NodeBody node={node} isOpen={isOpen} words={words} onMore={toggle} />
       </div>
       {isOpen && node.children.length > 0 && (
-        <ul role="group">
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not items of a tree.
+        <div class="group" role="group">
           {node.children.map((child, i) => (
             <TreeItem key={child.key} node={child} id={`${id}-${i}`} level={level + 1} {...shared} />
           ))}
-        </ul>
+        </div>
       )}
-    </li>
+    </div>
   )
 }

@@ -14,11 +14,11 @@ interface TreeProps {
 
 /** The chain as a tree of the ARIA kind: one stop for the Tab key, arrows inside. */
 export function Tree({ nodes, words, choices, onToggle }: TreeProps) {
-  const tree = useRef<HTMLUListElement>(null)
+  const tree = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<string>()
   const activeKey = hasKey(nodes, active) ? active : nodes[0]?.key
   return (
-    <ul
+    <div
       class="tree"
       role="tree"
       aria-label="Chain of thought"
@@ -38,7 +38,7 @@ export function Tree({ nodes, words, choices, onToggle }: TreeProps) {
           onActive={setActive}
         />
       ))}
-    </ul>
+    </div>
   )
 }
 

@@ -12,7 +12,9 @@ export function useNews(tree: ChainTree): string {
     const sentences = [
       ...(tree.steps > current.steps ? [`Thought ${tree.lastNumber} of ${tree.totalThoughts}.`] : []),
       ...(revised > 0 ? [`Thought ${tree.lastNumber} was revised.`] : []),
-      ...(current.isOpen && !tree.isOpen ? [tree.isStopped ? 'The server stopped the chain.' : 'The chain is closed.'] : []),
+      ...(current.isOpen && !tree.isOpen
+        ? [tree.isStopped ? 'The server stopped the chain.' : 'The chain is closed.']
+        : []),
       ...(!current.isOpen && tree.isOpen ? ['The chain goes on.'] : []),
     ]
     if (sentences.length > 0) setNews(sentences.join(' '))

@@ -14,7 +14,10 @@ const intlSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 /** What became of a text, word by word. */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const parts = diffWordsWithSpace(before, after, { intlSegmenter })
-  const common = parts.reduce((sum, { added, removed, value }) => sum + (added || removed ? 0 : value.length), 0)
+  const common = parts.reduce(
+    (sum, { added, removed, value }) => sum + (added || removed ? 0 : value.length),
+    0,
+  )
   if (common < MIN_COMMON_SHARE * Math.max(before.length, after.length)) {
     return [
       { kind: 'gone', text: before },

@@ -44,15 +44,19 @@ test('the steps of a document are lists that carry the numbers of the thoughts',
   expect(list?.querySelectorAll(':scope > li')).toHaveLength(11)
 })
 
-test.each(Object.entries(RENDERERS))('no thought gets out of its place in %s', (_name, render) => {
-  const tame = skeletonOf(render(toMarkdown(snapshotOf(everywhere('Tame')))))
-  for (const thought of hostileTexts()) {
-    const html = render(toMarkdown(snapshotOf(everywhere(thought))))
-    expect(skeletonOf(html), thought).toEqual(tame)
-    const [quote] = parse(html).querySelectorAll('blockquote')
-    expect(bare(quote?.textContent ?? ''), thought).toBe(bare(thought))
-  }
-}, 60_000)
+test.each(Object.entries(RENDERERS))(
+  'no thought gets out of its place in %s',
+  (_name, render) => {
+    const tame = skeletonOf(render(toMarkdown(snapshotOf(everywhere('Tame')))))
+    for (const thought of hostileTexts()) {
+      const html = render(toMarkdown(snapshotOf(everywhere(thought))))
+      expect(skeletonOf(html), thought).toEqual(tame)
+      const [quote] = parse(html).querySelectorAll('blockquote')
+      expect(bare(quote?.textContent ?? ''), thought).toBe(bare(thought))
+    }
+  },
+  60_000,
+)
 
 /** A chain that has a text in all the places where a text can be: the title, a branch, a revision, the conclusion. */
 function everywhere(thought: string): ThoughtInput[] {

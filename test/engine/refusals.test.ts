@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ThoughtError } from '../../src/engine/errors.ts'
 import type { ThoughtInput } from '../../src/engine/thought.ts'
 import type { ThoughtChain } from '../../src/engine/thought-chain.ts'
-import { play, refuse, step } from '../helpers.ts'
+import { fork, play, refuse, revision, step } from '../helpers.ts'
 
 const LIMITS = { maxSteps: 7, maxChainLength: 11, maxRevisions: 1, maxBranches: 3 }
 
@@ -83,3 +83,21 @@ function toInput(chain: ThoughtChain, { kind, line: nth, ...fields }: Call, thou
       return step(thoughtNumber, { ...fields, thought, revisionNumber })
   }
 }
+
+test('offers a branch in the place of a thought only where it would leave the line of that thought', () => {
+  const three = [1, 2, 3].map((n) => revision(3, n, { branchId: 'x' }))
+  const { code, message } = refuse(
+    [
+      step(1),
+      fork(1, 'x'),
+      step(3, { branchId: 'x' }),
+      fork(1, 'y'),
+      ...three,
+      step(2, { branchId: 'main' }),
+    ],
+    revision(3, 4, { branchId: 'x' }),
+  )
+  expect(code).toBe('revision_limit')
+  expect(message).not.toContain('branchFromThought')
+  expect(message).toContain('thoughtNumber 4 and branchId "x"')
+})

@@ -68,3 +68,18 @@ test('stays stopped when the stopped step is retried', () => {
   expect(last.nextThoughtNeeded).toBe(false)
   expect(last.warning).toMatch(/repeating/)
 })
+
+test('takes a call of the main line sent again for a retry, even where its number is the next of the last branch', () => {
+  const { chain, last } = play([...steps(1, 3), fork(1, 'x'), step(3)])
+  expect(last.thought.line).toBe(chain.main)
+  expect(last.notices.join()).toContain('already recorded')
+  expect(chain.steps).toBe(4)
+})
+
+test('counts the retries in a row of each call apart', () => {
+  const calls = [...steps(1, 2), fork(1, 'x'), fork(1, 'x'), fork(1, 'x')]
+  expect(play([...calls, step(2, { branchId: 'main', thought: 'Idea 2' })]).last.notices.join()).toContain(
+    'already recorded',
+  )
+  expect(refuse(calls, fork(1, 'x')).code).toBe('thought_exists')
+})

@@ -37,8 +37,8 @@ test('refuses a revision of a number that both the main line and a branch have',
   const { code, offers } = refuse(ON_BRANCH, revision(2, 1))
   expect(code).toBe('branch_ambiguous')
   expect(offers.map(({ fields }) => fields)).toEqual([
-    { branchId: 'main', revisionNumber: 1 },
-    { branchId: 'x', revisionNumber: 1 },
+    { branchId: 'main', thoughtNumber: 2, revisionNumber: 1 },
+    { branchId: 'x', thoughtNumber: 2, revisionNumber: 1 },
   ])
 })
 
@@ -49,8 +49,8 @@ test('offers each line its own next version in an ambiguous revision', () => {
   )
   expect(code).toBe('branch_ambiguous')
   expect(offers.map(({ fields }) => fields)).toEqual([
-    { branchId: 'main', revisionNumber: 1 },
-    { branchId: 'x', revisionNumber: 2 },
+    { branchId: 'main', thoughtNumber: 2, revisionNumber: 1 },
+    { branchId: 'x', thoughtNumber: 2, revisionNumber: 2 },
   ])
 })
 

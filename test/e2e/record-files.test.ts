@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { chainSnapshotSchema } from '../../src/documents/chain-snapshot.ts'
+import { replay } from '../../src/record-files/reader.ts'
+import { CLI, RecordServer } from '../record-files/record-server.ts'
+
+const KILLS = 50
+const AT_ONCE = 5
+const CALLS = 150
+const MANY_CHARS = 2000
+const TIMEOUT_MS = 240_000
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'seqthink-record-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function read(folder: string, sessionId: string): string {
+  return readFileSync(join(folder, `${sessionId}.jsonl`), 'utf8')
+}
+
+describe('a server with --record-dir', () => {
+  test(
+    'that is killed under load has written all that it answered, but for a torn last line',
+    async () => {
+      const folder = createFolder()
+      const kill = async (round: number) => {
+        const server = new RecordServer(folder)
+        onTestFinished(() => server.kill())
+        const sessionId = await server.open('The question')
+        for (let number = 2; number <= CALLS; number++) {
+          server.send(number, { sessionId, thought: `${number} ${'x'.repeat(MANY_CHARS - 4)}` })
+        }
+        // Each round is killed at another point of its work.
+        await server.answered(1 + 2 * round)
+        await server.kill()
+        const { chain, problem } = replay(read(folder, sessionId))
+        expect(chain.steps).toBeGreaterThanOrEqual(server.answers.length)
+        expect(problem ?? '').toMatch(/^$|^The last line, \d+, is torn/)
+      }
+      for (let round = 0; round < KILLS; round += AT_ONCE) {
+        await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => kill(round + i)))
+      }
+      expect(readdirSync(folder)).toHaveLength(KILLS)
+    },
+    TIMEOUT_MS,
+  )
+
+  test('tells of a full disk once and goes on', async () => {
+    const folder = createFolder()
+    const server = new RecordServer(folder, { fileLimitKb: 16 })
+    onTestFinished(() => server.kill())
+    const sessionId = await server.open('The question')
+    for (let number = 2; number <= 20; number++) {
+      server.send(number, { sessionId, thought: `${number} ${'x'.repeat(MANY_CHARS - 4)}` })
+    }
+    await server.answered(20)
+    await server.end()
+    expect(server.answers.filter(({ result }) => result.isError)).toEqual([])
+    const notices = server.answers.flatMap(({ result }) => result.structuredContent?.notices ?? [])
+    expect(notices.filter((notice) => notice.includes('record folder'))).toHaveLength(1)
+    const logged = server.stderr.trim().split('\n')
+    expect(logged).toHaveLength(1)
+    expect(JSON.parse(logged[0] ?? '')).toMatchObject({ code: 'EFBIG', recordDir: folder })
+    expect(statSync(join(folder, `${sessionId}.jsonl`)).size).toBe(16 * 1024)
+    expect(replay(read(folder, sessionId))).toMatchObject({ problem: expect.stringMatching(/is torn/) })
+  })
+
+  test('writes calls that were sent at once in their order', async () => {
+    const folder = createFolder()
+    const server = new RecordServer(folder)
+    onTestFinished(() => server.kill())
+    const sessionId = await server.open('The question')
+    for (let number = 2; number <= 40; number++) server.send(number, { sessionId, thought: `Idea ${number}` })
+    await server.end()
+    expect(server.answers).toHaveLength(40)
+    expect(replay(read(folder, sessionId))).toMatchObject({ problem: undefined, chain: { steps: 40 } })
+  })
+})
+
+describe('the commands for the terminal', () => {
+  let folder = ''
+  const ids: string[] = []
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'seqthink-record-'))
+    for (const thought of ['Why does the page take 4 seconds?', '为什么页面需要四秒钟？']) {
+      const server = new RecordServer(folder)
+      const sessionId = await server.open(thought)
+      server.send(2, { sessionId, thought: 'Old' })
+      server.send(2, { sessionId, thought: 'New', revisionNumber: 1 })
+      server.send(3, { sessionId, thought: 'Aside', branchFromThought: 2, branchId: 'aside' })
+      await server.end()
+      ids.push(sessionId)
+    }
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  function run(...args: string[]) {
+    return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+      const child = execFile(process.execPath, [CLI, ...args], (_, stdout, stderr) =>
+        resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+      )
+    })
+  }
+
+  test('list the sessions of a folder, the last used first, as plain rows where the output is no terminal', async () => {
+    const { code, stdout, stderr } = await run('list', folder)
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'))
+    expect(rows).toEqual([
+      ['ID', 'LAST CALL', 'STEPS', 'REV', 'BR', 'TITLE'],
+      [ids[1], expect.stringMatching(/^2\d{3}-.*Z$/), '3', '1', '1', '为什么页面需要四秒钟？'],
+      [ids[0], expect.stringMatching(/^2\d{3}-.*Z$/), '3', '1', '1', 'Why does the page take 4 seconds?'],
+    ])
+    expect([code, stderr]).toEqual([0, ''])
+  })
+
+  test('export a session as Markdown, which is the default, as a flowchart and as JSON', async () => {
+    const file = join(folder, `${ids[0]}.jsonl`)
+    expect((await run('export', file)).stdout).toMatch(
+      /^# Why does the page take 4 seconds\?\n[\s\S]*> Old\n/,
+    )
+    expect((await run('export', file, '--format', 'mermaid')).stdout).toMatch(/^flowchart TD\n/)
+    const json = JSON.parse((await run('export', '--format', 'json', file)).stdout)
+    expect(chainSnapshotSchema.parse(json)).toMatchObject({ sessionId: ids[0], steps: 3, revisions: 1 })
+  })
+
+  test('export all sessions of a folder into another, for their owner alone', async () => {
+    const output = join(createFolder(), 'documents')
+    const { code, stdout, stderr } = await run('export', folder, '--format', 'mermaid', '--output', output)
+    expect([code, stdout, stderr]).toEqual([0, '', ''])
+    expect(readdirSync(output).sort()).toEqual(ids.map((id) => `${id}.mmd`).sort())
+    expect(statSync(join(output, `${ids[0]}.mmd`)).mode & 0o777).toBe(0o600)
+  })
+
+  test('ask where to write when a folder has several sessions', async () => {
+    const { code, stdout, stderr } = await run('export', folder)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/holds 2 sessions; say with --output/)
+  })
+
+  test('say of a torn file what is left out, and export the rest', async () => {
+    const torn = createFolder()
+    const file = join(torn, `${ids[0]}.jsonl`)
+    const bytes = readFileSync(join(folder, `${ids[0]}.jsonl`))
+    writeFileSync(file, bytes.subarray(0, -9))
+    const { code, stdout, stderr } = await run('export', file)
+    expect(code).toBe(0)
+    expect(stderr).toBe(
+      `seqthink-mcp: ${ids[0]}.jsonl: The last line, 5, is torn; the call in it is left out.\n`,
+    )
+    expect(stdout).toContain('2 steps, 1 revision, 0 branches')
+    expect((await run('list', torn)).stdout).toContain('\t! Why does')
+  })
+
+  test.each(['list', 'export'])('%s says that there is no such file', async (command) => {
+    const { code, stdout, stderr } = await run(command, join(folder, 'none'))
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^seqthink-mcp: .*none cannot be read: ENOENT.*\.\n$/)
+  })
+
+  test('export says which formats there are', async () => {
+    const { code, stderr } = await run('export', folder, '--format', 'pdf')
+    expect(code).toBe(2)
+    expect(stderr).toContain('Allowed choices are markdown, mermaid, json')
+  })
+})
