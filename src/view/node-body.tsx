@@ -50,7 +50,6 @@ function Notes({ thought: { events, lostVersions } }: { thought: ThoughtNode }) 
 
 function Marked({ text, words }: { text: string; words: string }) {
   const parts = splitAtMatches(text, words)
-  // biome-ignore lint/suspicious/noArrayIndexKey: the parts have nothing else to be told apart by.
   return <>{parts.map((part, i) => (i % 2 === 1 ? <mark key={i}>{part}</mark> : part))}</>
 }
 

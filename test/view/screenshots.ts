@@ -1,0 +1,44 @@
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { openHost } from './apps-host.ts'
+import { launchBrowser } from './browser.ts'
+import { CHINESE, INVESTIGATION, LARGE } from './scenes.ts'
+
+// Writes what the view looks like to test-results/view, and the picture of the README.
+
+const FOLDER = fileURLToPath(new URL('../../test-results/view', import.meta.url))
+const README_PICTURE = fileURLToPath(new URL('../../.github/view.png', import.meta.url))
+
+/** Enough for the large chain to close by itself. */
+const FLAGS = ['--max-steps', '60']
+
+const SHOTS = [
+  { name: '320-light', width: 320, theme: 'light', scene: INVESTIGATION },
+  { name: '900-dark', width: 900, theme: 'dark', scene: INVESTIGATION },
+  { name: '1200-light', width: 1200, theme: 'light', scene: INVESTIGATION },
+  { name: 'chinese', width: 600, theme: 'light', scene: CHINESE },
+  { name: 'large', width: 900, theme: 'light', scene: LARGE },
+] as const
+
+await mkdir(FOLDER, { recursive: true })
+const browser = await launchBrowser()
+for (const { name, width, theme, scene } of SHOTS) {
+  const host = await openHost({ browser, width, theme, flags: FLAGS })
+  for (const args of scene) await host.think(args)
+  await host.view.getByText('open', { exact: true }).waitFor({ state: 'detached' })
+  await host.view.locator('time').first().waitFor()
+  const revision = host.view.locator('.version > .row').first()
+  if ((await revision.count()) > 0) await revision.click()
+  await host.page.screenshot({ path: `${FOLDER}/${name}.png`, fullPage: true })
+  if (name === '900-dark') await host.page.screenshot({ path: README_PICTURE, fullPage: true })
+  await host.close()
+}
+
+const line = await openHost({ browser, width: 600 })
+const [first = {}, second = {}] = INVESTIGATION
+await line.think(first)
+await line.page.screenshot({ path: `${FOLDER}/line.png`, clip: { x: 0, y: 0, width: 600, height: 60 } })
+await line.think({ ...second, thoughtNumber: 9 })
+await line.page.screenshot({ path: `${FOLDER}/refused.png`, clip: { x: 0, y: 0, width: 600, height: 60 } })
+await line.close()
+await browser.close()
