@@ -48,7 +48,9 @@ test('turns the view off with a flag that stands alone, or from the environment'
   expect(configOf(['--no-view']).hasView).toBe(false)
   expect(configOf([], { SEQTHINK_VIEW: 'no' }).hasView).toBe(false)
   expect(configOf(['--no-view'], { SEQTHINK_VIEW: 'true' }).hasView).toBe(false)
-  expect(failureOf([], { SEQTHINK_VIEW: 'maybe' })).toMatch(/SEQTHINK_VIEW is "maybe"; it must be true or false/)
+  expect(failureOf([], { SEQTHINK_VIEW: 'maybe' })).toMatch(
+    /SEQTHINK_VIEW is "maybe"; it must be true or false/,
+  )
 })
 
 const INTEGERS: [string, string, number, (config: Config) => unknown][] = [

@@ -26,8 +26,13 @@ export function chooseAll(nodes: readonly TreeNode[], isOpen: boolean): Choices 
   return choices
 }
 
-/** Whether a text is cut until its node is opened. */
-export function isLong(text: string): boolean {
+/** Whether a node's text is shortened: a long one is, until a reader opens the node, or it is the newest. */
+export function isCut(node: TreeNode, choices: Choices): boolean {
+  if (node.kind !== 'thought' && node.kind !== 'summary') return false
+  return isLong(node.text) && !(choices.get(node.key) ?? (node.kind === 'thought' && node.isLast))
+}
+
+function isLong(text: string): boolean {
   return text.length > WHOLE_CHARS
 }
 

@@ -2,22 +2,22 @@ import { useMemo } from 'preact/hooks'
 import { plural } from '../documents/markdown-wording.ts'
 import type { ThoughtNode, TreeNode, VersionNode } from './chain-tree.ts'
 import { EventNote } from './event-note.tsx'
-import { isLong, previewOf } from './expansion.ts'
+import { previewOf } from './expansion.ts'
 import { splitAtMatches } from './filter.ts'
 import { wordDiff } from './word-diff.ts'
 
 interface NodeBodyProps {
   readonly node: TreeNode
   readonly isOpen: boolean
+  readonly isCut: boolean
   readonly words: string
   readonly onMore: (() => void) | undefined
 }
 
 /** What a node says. A long text is cut until the node is opened; a revision shows nothing until then. */
-export function NodeBody({ node, isOpen, words, onMore }: NodeBodyProps) {
+export function NodeBody({ node, isOpen, isCut, words, onMore }: NodeBodyProps) {
   if (node.kind === 'branch') return null
   if (node.kind === 'version') return isOpen ? <Diff version={node} /> : null
-  const isCut = !isOpen && isLong(node.text)
   return (
     <>
       <p class="text" dir="auto">
@@ -56,7 +56,7 @@ function Marked({ text, words }: { text: string; words: string }) {
 function Diff({ version: { before, after } }: { version: VersionNode }) {
   const parts = useMemo(() => wordDiff(before, after), [before, after])
   return (
-    <p class="text diff" dir="auto">
+    <p class={parts.some(({ kind }) => kind === 'same') ? 'text diff' : 'text diff replaced'} dir="auto">
       {parts.map(({ kind, text }, i) => {
         const key = `${i} ${kind}`
         if (kind === 'gone') return <del key={key}>{text}</del>

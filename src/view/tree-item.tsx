@@ -1,5 +1,5 @@
 import type { TreeNode } from './chain-tree.ts'
-import { type Choices, isExpandable, isExpanded } from './expansion.ts'
+import { type Choices, isCut, isExpandable, isExpanded } from './expansion.ts'
 import { NodeBody } from './node-body.tsx'
 import { NodeHead } from './node-head.tsx'
 
@@ -21,12 +21,14 @@ export function TreeItem({ node, id, level, ...shared }: TreeItemProps) {
   const { words, choices, activeKey, onToggle, onActive } = shared
   const isOpen = isExpanded(node, choices)
   const canOpen = isExpandable(node)
-  const toggle = canOpen ? () => onToggle(node.key, !isOpen) : undefined
+  const hasMore = isCut(node, choices)
+  const toggle = canOpen ? () => onToggle(node.key, hasMore || !isOpen) : undefined
   return (
     <div
       class={`item ${node.kind}`}
       role="treeitem"
       data-key={node.key}
+      data-has-more={hasMore}
       aria-level={level}
       aria-expanded={canOpen ? isOpen : undefined}
       aria-labelledby={`${id}-head ${id}-body`}
@@ -42,7 +44,7 @@ export function TreeItem({ node, id, level, ...shared }: TreeItemProps) {
         <NodeHead node={node} />
       </div>
       <div class="body" id={`${id}-body`}>
-        <NodeBody node={node} isOpen={isOpen} words={words} onMore={toggle} />
+        <NodeBody node={node} isOpen={isOpen} isCut={hasMore} words={words} onMore={toggle} />
       </div>
       {isOpen && node.children.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not items of a tree.

@@ -10,7 +10,9 @@ export function moveFocus(
   const items = [...tree.querySelectorAll<HTMLElement>('[role=treeitem]')]
   const at = items.indexOf(target)
   const expanded = target.ariaExpanded
-  const toggle = () => onToggle(target.dataset.key ?? '', expanded !== 'true')
+  const choose = (isOpen: boolean) => onToggle(target.dataset.key ?? '', isOpen)
+  // An item may show its children while its own text is still cut.
+  const toggle = () => choose(expanded !== 'true' || target.dataset.hasMore === 'true')
   const inside = target.querySelector<HTMLElement>('[role=treeitem]')
   const isRightToLeft = getComputedStyle(tree).direction === 'rtl'
   const keys: Record<string, () => void> = {
@@ -18,9 +20,12 @@ export function moveFocus(
     ArrowUp: () => items[at - 1]?.focus(),
     Home: () => items[0]?.focus(),
     End: () => items.at(-1)?.focus(),
-    [isRightToLeft ? 'ArrowLeft' : 'ArrowRight']: () => (expanded === 'false' ? toggle() : inside?.focus()),
+    [isRightToLeft ? 'ArrowLeft' : 'ArrowRight']: () =>
+      expanded === 'false' ? choose(true) : inside?.focus(),
     [isRightToLeft ? 'ArrowRight' : 'ArrowLeft']: () =>
-      expanded === 'true' ? toggle() : target.parentElement?.closest<HTMLElement>('[role=treeitem]')?.focus(),
+      expanded === 'true'
+        ? choose(false)
+        : target.parentElement?.closest<HTMLElement>('[role=treeitem]')?.focus(),
     Enter: () => expanded !== null && toggle(),
     ' ': () => expanded !== null && toggle(),
   }

@@ -42,6 +42,8 @@ export interface AppsHost {
   think(args: Arguments): Promise<void>
   /** Hands a call and its result to the view. */
   show(args: Arguments, result: object): Promise<void>
+  /** Makes the window as high as the frame, for a picture of all of it. */
+  fit(): Promise<void>
   close(): Promise<void>
 }
 
@@ -93,7 +95,12 @@ export async function openHost(options: HostOptions): Promise<AppsHost> {
     complaints,
     call: (args) => client.callTool({ name: 'sequential_thinking', arguments: args }),
     async think(args) {
-      const sent = { totalThoughts: 5, nextThoughtNeeded: true, ...(sessionId !== undefined && { sessionId }), ...args }
+      const sent = {
+        totalThoughts: 5,
+        nextThoughtNeeded: true,
+        ...(sessionId !== undefined && { sessionId }),
+        ...args,
+      }
       const result = await host.call(sent)
       sessionId = Object(result.structuredContent).sessionId ?? sessionId
       await host.show(sent, result)
@@ -101,6 +108,13 @@ export async function openHost(options: HostOptions): Promise<AppsHost> {
     async show(args, result) {
       const plain = { content: [], ...result }
       await page.evaluate(([given, told]) => window.host.send(given, told), [args, plain] as const)
+    },
+    async fit() {
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      )
+      const box = await page.locator('iframe').boundingBox()
+      await page.setViewportSize({ width, height: Math.ceil(box?.height ?? 0) })
     },
     async close() {
       await context.close()

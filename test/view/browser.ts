@@ -22,6 +22,7 @@ const FLAGS = [
 export const BROWSER: string | undefined = EXECUTABLES.find((file) => existsSync(file))
 
 export function launchBrowser(): Promise<Browser> {
-  if (BROWSER === undefined) throw new Error('There is no Chromium on this machine: install it to test the view.')
+  if (BROWSER === undefined)
+    throw new Error('There is no Chromium on this machine: install it to test the view.')
   return chromium.launch({ executablePath: BROWSER, headless: true, args: FLAGS })
 }

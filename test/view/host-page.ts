@@ -2,7 +2,7 @@ import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/
 
 // The page of the test host: a frame for the view, and the official host side of MCP Apps around it.
 
-export interface HostContext {
+type HostContext = {
   readonly theme?: 'light' | 'dark'
   readonly locale?: string
   readonly timeZone?: string

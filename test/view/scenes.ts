@@ -8,7 +8,10 @@ export const INVESTIGATION: readonly Arguments[] = STEPS.map((step) => ({ ...ste
 
 /** The same kind of chain in Chinese, with a branch that is left in Arabic. */
 export const CHINESE: readonly Arguments[] = [
-  stepArguments(1, { totalThoughts: 4, thought: '订单页面需要四秒才能打开,一个月前还很快。先弄清时间花在哪里:网络、数据库,还是页面渲染?' }),
+  stepArguments(1, {
+    totalThoughts: 4,
+    thought: '订单页面需要四秒才能打开,一个月前还很快。先弄清时间花在哪里:网络、数据库,还是页面渲染?',
+  }),
   stepArguments(2, { totalThoughts: 4, thought: '数据库占了四秒中的大部分,很可能缺少索引。' }),
   stepArguments(3, {
     totalThoughts: 4,
@@ -16,14 +19,22 @@ export const CHINESE: readonly Arguments[] = [
     branchId: '缓存',
     thought: '另一种办法:把页面缓存六十秒。但第一个访客仍然要等四秒。',
   }),
-  stepArguments(4, { totalThoughts: 4, branchId: '缓存', thought: 'التخزين المؤقت يخفي السبب ولا يزيله، لذلك نتركه.' }),
+  stepArguments(4, {
+    totalThoughts: 4,
+    branchId: '缓存',
+    thought: 'التخزين المؤقت يخفي السبب ولا يزيله، لذلك نتركه.',
+  }),
   stepArguments(2, {
     totalThoughts: 4,
     branchId: 'main',
     revisionNumber: 1,
     thought: '数据库占了四秒中的大部分,但并不缺少索引:一次请求发出了四百零一条语句。',
   }),
-  stepArguments(3, { totalThoughts: 4, branchId: 'main', thought: '改为预先加载客户和明细,只剩两条语句,数据库耗时三十一毫秒。' }),
+  stepArguments(3, {
+    totalThoughts: 4,
+    branchId: 'main',
+    thought: '改为预先加载客户和明细,只剩两条语句,数据库耗时三十一毫秒。',
+  }),
   stepArguments(4, {
     totalThoughts: 4,
     branchId: 'main',
@@ -40,12 +51,20 @@ const SENTENCE = 'The log of one request shows statements that wait for the netw
 export const LARGE: readonly Arguments[] = [
   ...Array.from({ length: MAIN_STEPS }, (_, i) => large(i + 1, {})),
   ...Array.from({ length: BRANCHES }, (_, i) =>
-    large(i + 2, { branchFromThought: i + 1, branchId: `idea ${i + 1}`, nextThoughtNeeded: i < BRANCHES - 1 }),
+    large(i + 2, {
+      branchFromThought: i + 1,
+      branchId: `idea ${i + 1}`,
+      nextThoughtNeeded: i < BRANCHES - 1,
+    }),
   ),
 ]
 
 function large(thoughtNumber: number, others: Arguments): Arguments {
   const opening = `Idea ${thoughtNumber}${others.branchId === undefined ? '' : ` of ${others.branchId}`}. `
   const thought = opening + SENTENCE.repeat(30)
-  return stepArguments(thoughtNumber, { totalThoughts: MAIN_STEPS, thought: thought.slice(0, 2000), ...others })
+  return stepArguments(thoughtNumber, {
+    totalThoughts: MAIN_STEPS,
+    thought: thought.slice(0, 2000),
+    ...others,
+  })
 }

@@ -29,8 +29,9 @@ for (const { name, width, theme, scene } of SHOTS) {
   await host.view.locator('time').first().waitFor()
   const revision = host.view.locator('.version > .row').first()
   if ((await revision.count()) > 0) await revision.click()
-  await host.page.screenshot({ path: `${FOLDER}/${name}.png`, fullPage: true })
-  if (name === '900-dark') await host.page.screenshot({ path: README_PICTURE, fullPage: true })
+  await host.fit()
+  await host.page.screenshot({ path: `${FOLDER}/${name}.png` })
+  if (name === '900-dark') await host.page.screenshot({ path: README_PICTURE })
   await host.close()
 }
 
