@@ -32,7 +32,10 @@ export function Frame({ parent }: { parent: Window }) {
       <div class="frame" ref={element}>
         {refusal !== undefined ? (
           <details class="refusal">
-            <summary>This call was refused</summary>
+            <summary>
+              <span class="chevron" aria-hidden="true" />
+              This call was refused
+            </summary>
             <p dir="auto">{refusal}</p>
           </details>
         ) : call === undefined || tree === undefined ? (
@@ -59,7 +62,12 @@ export function Frame({ parent }: { parent: Window }) {
                 </span>
               )}
             </button>
-            {isOpened && <ChainPanel tree={tree} problem={problem} />}
+            {isOpened && (
+              <>
+                <h1 class="visually-hidden">Chain of thought</h1>
+                <ChainPanel tree={tree} problem={problem} />
+              </>
+            )}
           </>
         )}
       </div>

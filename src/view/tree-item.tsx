@@ -5,8 +5,6 @@ import { NodeHead } from './node-head.tsx'
 
 export interface TreeItemProps {
   readonly node: TreeNode
-  /** Unique in the page, and made of no text of the chain. */
-  readonly id: string
   readonly level: number
   readonly words: string
   readonly choices: Choices
@@ -17,40 +15,38 @@ export interface TreeItemProps {
 }
 
 /** One node with those under it: a thought, a revision, a branch or the summary. */
-export function TreeItem({ node, id, level, ...shared }: TreeItemProps) {
+export function TreeItem({ node, level, ...shared }: TreeItemProps) {
   const { words, choices, activeKey, onToggle, onActive } = shared
   const isOpen = isExpanded(node, choices)
   const canOpen = isExpandable(node)
   const hasMore = isCut(node, choices)
   const toggle = canOpen ? () => onToggle(node.key, hasMore || !isOpen) : undefined
   return (
-    <div
-      class={`item ${node.kind}`}
-      role="treeitem"
-      data-key={node.key}
-      data-has-more={hasMore}
-      aria-level={level}
-      aria-expanded={canOpen ? isOpen : undefined}
-      aria-labelledby={`${id}-head ${id}-body`}
-      tabIndex={node.key === activeKey ? 0 : -1}
-      onFocus={(event) => {
-        event.stopPropagation()
-        onActive(node.key)
-      }}
-    >
-      {/* biome-ignore lint/a11y: keys reach the item itself; the row is a larger place to click. */}
-      <div class="row" id={`${id}-head`} onClick={toggle} data-can-open={canOpen || undefined}>
-        <span class="chevron" aria-hidden="true" />
-        <NodeHead node={node} />
-      </div>
-      <div class="body" id={`${id}-body`}>
-        <NodeBody node={node} isOpen={isOpen} isCut={hasMore} words={words} onMore={toggle} />
+    <div class={`item ${node.kind}`} role="none">
+      <div
+        class="entry"
+        role="treeitem"
+        data-key={node.key}
+        data-has-more={hasMore}
+        aria-level={level}
+        aria-expanded={canOpen ? isOpen : undefined}
+        tabIndex={node.key === activeKey ? 0 : -1}
+        onFocus={() => onActive(node.key)}
+      >
+        {/* biome-ignore lint/a11y: keys reach the item itself; the row is a larger place to click. */}
+        <div class="row" onClick={toggle} data-can-open={canOpen || undefined}>
+          <span class="chevron" aria-hidden="true" />
+          <NodeHead node={node} />
+        </div>
+        <div class="body">
+          <NodeBody node={node} isOpen={isOpen} isCut={hasMore} words={words} onMore={toggle} />
+        </div>
       </div>
       {isOpen && node.children.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not items of a tree.
         <div class="group" role="group">
-          {node.children.map((child, i) => (
-            <TreeItem key={child.key} node={child} id={`${id}-${i}`} level={level + 1} {...shared} />
+          {node.children.map((child) => (
+            <TreeItem key={child.key} node={child} level={level + 1} {...shared} />
           ))}
         </div>
       )}

@@ -13,7 +13,8 @@ export function moveFocus(
   const choose = (isOpen: boolean) => onToggle(target.dataset.key ?? '', isOpen)
   // An item may show its children while its own text is still cut.
   const toggle = () => choose(expanded !== 'true' || target.dataset.hasMore === 'true')
-  const inside = target.querySelector<HTMLElement>('[role=treeitem]')
+  const inside = target.nextElementSibling?.querySelector<HTMLElement>('[role=treeitem]')
+  const above = target.closest('.group')?.previousElementSibling
   const isRightToLeft = getComputedStyle(tree).direction === 'rtl'
   const keys: Record<string, () => void> = {
     ArrowDown: () => items[at + 1]?.focus(),
@@ -23,9 +24,7 @@ export function moveFocus(
     [isRightToLeft ? 'ArrowLeft' : 'ArrowRight']: () =>
       expanded === 'false' ? choose(true) : inside?.focus(),
     [isRightToLeft ? 'ArrowRight' : 'ArrowLeft']: () =>
-      expanded === 'true'
-        ? choose(false)
-        : target.parentElement?.closest<HTMLElement>('[role=treeitem]')?.focus(),
+      expanded === 'true' ? choose(false) : above instanceof HTMLElement && above.focus(),
     Enter: () => expanded !== null && toggle(),
     ' ': () => expanded !== null && toggle(),
   }

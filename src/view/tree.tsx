@@ -25,11 +25,10 @@ export function Tree({ nodes, words, choices, onToggle }: TreeProps) {
       ref={tree}
       onKeyDown={(event) => tree.current && moveFocus(tree.current, event, onToggle)}
     >
-      {nodes.map((node, i) => (
+      {nodes.map((node) => (
         <TreeItem
           key={node.key}
           node={node}
-          id={`n${i}`}
           level={1}
           words={words}
           choices={choices}

@@ -49,6 +49,9 @@ function bridgeOf(): AppBridge {
 
 window.host = {
   async open({ html, context, canRead, isSilent }) {
+    await bridge?.close()
+    bridge = undefined
+    document.body.replaceChildren()
     const frame = document.createElement('iframe')
     frame.setAttribute('sandbox', 'allow-scripts')
     frame.title = 'View'
