@@ -76,7 +76,7 @@ function createServer(
   }
   registerThinkStepByStep(server)
   registerSessionResources(server, { sessions, maxSessions, caller, logger })
-  if (hasView) registerView(server, tools)
+  if (hasView) registerView(server, tools, logger)
   return server
 }
 

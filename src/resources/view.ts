@@ -1,5 +1,11 @@
-import { CLIENT_CAPABILITIES_META_KEY, type McpServer } from '@modelcontextprotocol/server'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server'
 import * as z from 'zod'
+import { describeFailure, type Logger } from '../logger.ts'
 import type { Tool } from '../tools/tool.ts'
 
 const VIEW_URI = 'ui://seqthink/chain'
@@ -18,7 +24,7 @@ const appsCapabilitySchema = z.object({
  * Offers the view of a chain to clients that support MCP Apps: the page, which is read only when a host asks for
  * it, and the tool that it belongs to. For other clients the definition of the tool stays as it is.
  */
-export function registerView(server: McpServer, tools: readonly Tool[]): void {
+export function registerView(server: McpServer, tools: readonly Tool[], logger: Logger): void {
   server.registerResource(
     'chain-view',
     VIEW_URI,
@@ -28,11 +34,9 @@ export function registerView(server: McpServer, tools: readonly Tool[]): void {
       mimeType: VIEW_MIME_TYPE,
     },
     async ({ href }) => {
-      const { readViewPage } = await import('../documents/view-page.ts')
+      const text = await readPage(logger)
       const meta = { ui: { permissions: { clipboardWrite: {} }, prefersBorder: true } }
-      return {
-        contents: [{ uri: href, mimeType: VIEW_MIME_TYPE, text: await readViewPage(), _meta: meta }],
-      }
+      return { contents: [{ uri: href, mimeType: VIEW_MIME_TYPE, text, _meta: meta }] }
     },
   )
 
@@ -53,4 +57,14 @@ export function registerView(server: McpServer, tools: readonly Tool[]): void {
       })),
     }
   })
+}
+
+async function readPage(logger: Logger): Promise<string> {
+  try {
+    const { readViewPage } = await import('../documents/view-page.ts')
+    return await readViewPage()
+  } catch (error) {
+    logger.error({ resource: 'chain-view', ...describeFailure(error) }, 'read failed')
+    throw new ProtocolError(ProtocolErrorCode.InternalError, 'The server failed unexpectedly.')
+  }
 }

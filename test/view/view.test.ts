@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { stepArguments } from '../tools/desk.ts'
 import { type AppsHost, createHost, type HostFrame } from './apps-host.ts'
 import { BROWSER, launchBrowser } from './browser.ts'
-import { CHINESE, INVESTIGATION } from './scenes.ts'
+import { CHINESE, INVESTIGATION, LARGE } from './scenes.ts'
 
 /** A browser takes long to start on a busy machine. */
 const START_DEADLINE_MS = 60_000
@@ -215,6 +215,15 @@ describe.skipIf(BROWSER === undefined && !process.env.CI)('the view', () => {
     await frame.view.getByRole('button', { name: 'Expand all' }).click()
     const size = await frame.view.locator('html').evaluate((root) => [root.scrollWidth, root.clientWidth])
     expect(size).toEqual([width, width])
+  })
+
+  it('leaves room for the text however deep branches are nested', async () => {
+    const frame = await show(LARGE, { width: 320, flags: ['--max-steps', '60'] })
+    const widths = await frame.view
+      .locator('.text')
+      .evaluateAll((texts) => texts.map((text) => text.clientWidth))
+    expect(widths.length).toBe(50)
+    expect(Math.min(...widths)).toBeGreaterThan(160)
   })
 
   it('moves nothing for those who ask for less motion', async () => {
