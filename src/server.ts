@@ -75,8 +75,8 @@ function createServer(
     )
   }
   registerThinkStepByStep(server)
-  registerSessionResources(server, { sessions, maxSessions, caller, logger })
-  if (hasView) registerView(server, tools, logger)
+  const listResources = registerSessionResources(server, { sessions, maxSessions, caller, logger })
+  if (hasView) registerView(server, { tools, listResources, logger })
   return server
 }
 

@@ -3,6 +3,7 @@ import {
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  type Resource,
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { describeFailure, type Logger } from '../logger.ts'
@@ -20,11 +21,18 @@ const appsCapabilitySchema = z.object({
   extensions: z.object({ 'io.modelcontextprotocol/ui': z.object({}) }),
 })
 
+interface ViewContext {
+  readonly tools: readonly Tool[]
+  /** The resources that people pick from a menu. */
+  readonly listResources: () => Promise<Resource[]>
+  readonly logger: Logger
+}
+
 /**
  * Offers the view of a chain to clients that support MCP Apps: the page, which is read only when a host asks for
  * it, and the tool that it belongs to. For other clients the definition of the tool stays as it is.
  */
-export function registerView(server: McpServer, tools: readonly Tool[], logger: Logger): void {
+export function registerView(server: McpServer, { tools, listResources, logger }: ViewContext): void {
   server.registerResource(
     'chain-view',
     VIEW_URI,
@@ -39,6 +47,9 @@ export function registerView(server: McpServer, tools: readonly Tool[], logger: 
       return { contents: [{ uri: href, mimeType: VIEW_MIME_TYPE, text, _meta: meta }] }
     },
   )
+
+  // Nobody has a use for the page in a menu: a host finds it through the tool.
+  server.server.setRequestHandler('resources/list', async () => ({ resources: await listResources() }))
 
   // The SDK's own list is the same for every client.
   server.server.setRequestHandler('tools/list', (_, { mcpReq }) => {

@@ -46,16 +46,14 @@ describe.each(ERAS)('on $era', ({ mode }) => {
     ])
   })
 
-  test('lists the view as a resource of the extension’s type', async () => {
-    const { resources } = await (await connect({})).listResources()
-    expect(resources).toContainEqual(
-      expect.objectContaining({ uri: 'ui://seqthink/chain', mimeType: 'text/html;profile=mcp-app' }),
+  test('lists the same to other clients as a server without a view does', async () => {
+    const [listed, without] = await Promise.all(
+      [true, false].map(async (hasView) => {
+        const client = await connect({ hasView })
+        return [await client.listTools(), await client.listResources(), await client.listResourceTemplates()]
+      }),
     )
-  })
-
-  test('lists the tools to other clients as a server without a view does', async () => {
-    const listed = await (await connect({})).listTools()
-    expect(JSON.stringify(listed)).toBe(JSON.stringify(await (await connect({ hasView: false })).listTools()))
+    expect(JSON.stringify(listed)).toBe(JSON.stringify(without))
   })
 
   test(`adds at most ${MAX_GROWTH_BYTES} bytes to the definition of the tool`, async () => {
@@ -73,7 +71,6 @@ describe.each(ERAS)('on $era', ({ mode }) => {
     const client = await connect({ showsViews: true, hasView: false })
     const { tools } = await client.listTools()
     expect(tools.every(({ _meta }) => _meta === undefined)).toBe(true)
-    const { resources } = await client.listResources()
-    expect(resources.filter(({ uri }) => uri.startsWith('ui:'))).toEqual([])
+    await expect(client.readResource({ uri: 'ui://seqthink/chain' })).rejects.toThrow('not found')
   })
 })
