@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Metafile } from 'esbuild'
+import { build, type Metafile, type Plugin } from 'esbuild'
 import * as z from 'zod'
 import manifest from '../package.json' with { type: 'json' }
 import { chainSnapshotSchema } from '../src/documents/chain-snapshot.ts'
@@ -35,6 +35,26 @@ const MISSING_LICENSE_TEXTS: Record<string, string> = {}
 const REQUIRE_BANNER =
   "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);"
 
+const SDK = '@modelcontextprotocol/server'
+
+// esbuild puts a whole file into the chunk that all its importers share, and the SDK's index.mjs holds both what
+// every server needs from elsewhere and its HTTP transports. A second name for the file gives those a chunk of
+// their own, which a start on stdio does not load. Nothing is there twice: stdio uses only re-exports of the file.
+const httpApart: Plugin = {
+  name: 'http-apart',
+  setup({ onResolve, resolve }) {
+    onResolve(
+      { filter: new RegExp(`^${SDK}$`) },
+      async ({ path, importer, kind, resolveDir, pluginData }) => {
+        if (pluginData === httpApart || !importer.includes(join('src', 'transports', 'http')))
+          return undefined
+        const resolved = await resolve(path, { kind, importer, resolveDir, pluginData: httpApart })
+        return { ...resolved, suffix: '?http' }
+      },
+    )
+  },
+}
+
 await rm(OUT_DIR, { recursive: true, force: true })
 const { metafile } = await build({
   absWorkingDir: ROOT,
@@ -52,7 +72,8 @@ const { metafile } = await build({
   sourcemap: false,
   metafile: true,
   // See src/sdk-shims.ts.
-  alias: { '@modelcontextprotocol/server/_shims': './src/sdk-shims.ts' },
+  alias: { [`${SDK}/_shims`]: './src/sdk-shims.ts' },
+  plugins: [httpApart],
   define: { __SEQTHINK_VERSION__: JSON.stringify(manifest.version) },
   banner: { js: REQUIRE_BANNER },
   logLevel: 'warning',
@@ -70,7 +91,7 @@ await writeFile(
 function bundledFiles({ outputs }: Metafile): string[] {
   return Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) =>
-      bytesInOutput > 0 && file.includes('node_modules/') ? [file] : [],
+      bytesInOutput > 0 && file.includes('node_modules/') ? [file.replace(/\?http$/, '')] : [],
     ),
   )
 }

@@ -151,7 +151,7 @@ function renderOptions(): string {
   return renderTable(
     ['Flag', 'Environment', 'Default', 'Meaning'],
     ALL_SETTINGS.map((setting) => [
-      `\`${setting.flag}\``,
+      setting.flag === undefined ? '' : `\`${setting.flag}\``,
       `\`${setting.environment}\``,
       setting.default === '' ? 'none' : `\`${setting.default}\``,
       setting.meaning,

@@ -21,7 +21,7 @@ export function parseCommandLine(
   const printed: string[] = []
   const program = new Command('seqthink-mcp')
     .description(
-      'MCP server that lets a model think a problem through step by step. Speaks MCP on stdin and stdout.',
+      'MCP server that lets a model think a problem through step by step. Speaks MCP on stdin and stdout, or over HTTP.',
     )
     .version(version, '-V, --version', 'print the version and end')
     .helpOption('-h, --help', 'print this help and end')
@@ -30,7 +30,15 @@ export function parseCommandLine(
     .exitOverride()
     .configureOutput({ writeOut: (text) => printed.push(text), writeErr: () => {} })
   for (const setting of settings) {
-    const description = `${setting.meaning} (${setting.environment}, default ${setting.default || 'none'})`
+    if (setting.flag === undefined) {
+      program.addHelpText(
+        'after',
+        `\n${setting.environment}: ${setting.meaning} (no flag: other users could read it)`,
+      )
+      continue
+    }
+    const standard = setting.isSwitch ? '' : `, default ${setting.default || 'none'}`
+    const description = `${setting.meaning} (${setting.environment}${standard})`
     program.addOption(new Option(setting.isSwitch ? setting.flag : `${setting.flag} <value>`, description))
   }
   let asked: CommandLine | undefined
@@ -59,9 +67,10 @@ export function parseCommandLine(
     const problem = error.message.replace(/^error: |\.$/g, '').replace(/\s+/g, ' ')
     return { problem: `${problem}; see seqthink-mcp --help` }
   }
+  if (asked !== undefined) return asked
   // A `--no-…` flag that was not given still has a value.
   const given = Object.entries(program.opts<Record<string, string | boolean>>()).filter(
     ([name]) => program.getOptionValueSource(name) === 'cli',
   )
-  return asked ?? { flags: Object.fromEntries(given.map(([name, value]) => [name, String(value)])) }
+  return { flags: Object.fromEntries(given.map(([name, value]) => [name, String(value)])) }
 }

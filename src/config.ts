@@ -3,7 +3,7 @@ import { type Budgets, DEFAULT_BUDGETS } from './engine/history.ts'
 import { DEFAULT_LIMITS, type Limits } from './engine/limits.ts'
 import { DEFAULT_RECORD } from './engine/record.ts'
 import { LOG_LEVELS, type LogLevel } from './logger.ts'
-import { boolean, integer, oneOf } from './setting-values.ts'
+import { boolean, hostName, integer, list, oneOf, origin } from './setting-values.ts'
 
 export interface Config {
   readonly limits: Limits
@@ -17,12 +17,32 @@ export interface Config {
   /** Whether clients that support MCP Apps get a view of the chain. */
   readonly hasView: boolean
   readonly logLevel: LogLevel
-  readonly transport: 'stdio'
+  readonly transport: (typeof TRANSPORTS)[number]
+  readonly http: HttpConfig
 }
+
+/** What only the transports over the network use. */
+export interface HttpConfig {
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+  /** Bearer tokens as `name:token`, separated by commas; empty when there are none. */
+  readonly authTokens: string
+  /** Path of a file of such tokens, one a line; empty when there is none. */
+  readonly authTokensFile: string
+  /** Host names without port, beside those of loopback and `host` itself. */
+  readonly allowedHosts: readonly string[]
+  /** Origins of web pages, as browsers send them. */
+  readonly allowedOrigins: readonly string[]
+  readonly allowUnauthenticated: boolean
+}
+
+const TRANSPORTS = ['stdio', 'http', 'sse'] as const
 
 /** One setting, as the table in README.md shows it. */
 export interface Setting {
-  readonly flag: string
+  /** Absent where a value on the command line, which other users of the machine can read, would be a leak. */
+  readonly flag?: string
   /** Whether the flag stands alone, without a value, and means `true`, or `false` where it begins with `--no-`. */
   readonly isSwitch?: boolean
   readonly environment: string
@@ -122,8 +142,60 @@ const SETTINGS = {
     flag: '--transport',
     environment: 'SEQTHINK_TRANSPORT',
     default: 'stdio',
-    meaning: 'how clients reach the server: `stdio`',
-    schema: oneOf(['stdio']),
+    meaning:
+      'how clients reach the server: `stdio`, `http` (Streamable HTTP at /mcp), `sse` (that, and the older HTTP+SSE at /sse)',
+    schema: oneOf(TRANSPORTS),
+  },
+  port: {
+    flag: '--port',
+    environment: 'SEQTHINK_PORT',
+    default: '8090',
+    meaning: 'port for `http` and `sse` (0: any free one)',
+    schema: integer(0).refine((port) => port < 65_536, 'must be a port, at most 65535'),
+  },
+  host: {
+    flag: '--host',
+    environment: 'SEQTHINK_HOST',
+    default: '127.0.0.1',
+    meaning: 'address to listen on; any but loopback needs tokens',
+    schema: z.string().trim().min(1, 'must be an address or a host name'),
+  },
+  authTokens: {
+    environment: 'SEQTHINK_AUTH_TOKENS',
+    default: '',
+    meaning: 'who may connect: `name:token`, separated by commas. Each name has chains of its own',
+    schema: z.string(),
+  },
+  authTokensFile: {
+    flag: '--auth-tokens-file',
+    environment: 'SEQTHINK_AUTH_TOKENS_FILE',
+    default: '',
+    meaning: 'file with such tokens, one a line',
+    schema: z.string(),
+  },
+  allowedHosts: {
+    flag: '--allowed-hosts',
+    environment: 'SEQTHINK_ALLOWED_HOSTS',
+    default: '',
+    meaning:
+      'host names, separated by commas, under which clients reach the server, beside loopback and --host',
+    schema: list(hostName),
+  },
+  allowedOrigins: {
+    flag: '--allowed-origins',
+    environment: 'SEQTHINK_ALLOWED_ORIGINS',
+    default: '',
+    meaning:
+      'origins, separated by commas, whose web pages may connect, beside those of loopback on loopback',
+    schema: list(origin),
+  },
+  allowUnauthenticated: {
+    flag: '--allow-unauthenticated',
+    isSwitch: true,
+    environment: 'SEQTHINK_ALLOW_UNAUTHENTICATED',
+    default: 'false',
+    meaning: 'listen on any address without tokens: whoever reaches it can use it',
+    schema: boolean,
   },
 } as const satisfies Record<string, Setting>
 
@@ -171,6 +243,15 @@ export function readConfig(
     hasView: read('view', SETTINGS.view),
     logLevel: read('logLevel', SETTINGS.logLevel),
     transport: read('transport', SETTINGS.transport),
+    http: {
+      port: read('port', SETTINGS.port),
+      host: read('host', SETTINGS.host),
+      authTokens: read('authTokens', SETTINGS.authTokens),
+      authTokensFile: read('authTokensFile', SETTINGS.authTokensFile),
+      allowedHosts: read('allowedHosts', SETTINGS.allowedHosts),
+      allowedOrigins: read('allowedOrigins', SETTINGS.allowedOrigins),
+      allowUnauthenticated: read('allowUnauthenticated', SETTINGS.allowUnauthenticated),
+    },
   }
   return problems.length === 0 ? config : { problem: problems.join('; ') }
 }

@@ -6,8 +6,11 @@ import { createServerFactory, VERSION } from './server.ts'
 import { createMemoryStore } from './sessions/memory-store.ts'
 import { connectStdio } from './transports/stdio.ts'
 
-/** How long a signal waits for answers that a client does not read. */
-const SHUTDOWN_DEADLINE_MS = 1500
+/** How long a signal waits for answers that a client on stdio does not read. */
+const STDIO_DEADLINE_MS = 1500
+
+/** Beyond the time that the HTTP server gives to requests in flight. */
+const HTTP_DEADLINE_MS = 11_000
 
 const EXIT_FAILED = 1
 const EXIT_USAGE = 2
@@ -32,12 +35,18 @@ export async function main(args: readonly string[]): Promise<void> {
     return
   }
   const config = 'problem' in commandLine ? commandLine : readConfig(commandLine.flags, processEnvironment())
-  if ('problem' in config) {
-    process.stderr.write(`seqthink-mcp: ${config.problem}\n`)
-    process.exitCode = EXIT_USAGE
-    return
-  }
-  await serve(config)
+  if ('problem' in config) return refuse(config.problem)
+  const logger = createLogger(config.logLevel)
+  const files = await createFiles(config, logger)
+  const sessions = createMemoryStore(config)
+  const createServer = createServerFactory({ ...config, sessions, files, logger })
+  if (config.transport === 'stdio') serveStdio({ config, createServer, logger })
+  else await serveHttp({ config, createServer, logger })
+}
+
+function refuse(problem: string): void {
+  process.stderr.write(`seqthink-mcp: ${problem}\n`)
+  process.exitCode = EXIT_USAGE
 }
 
 /** Runs a command of the terminal: what it could not do, a line each, goes to stderr. */
@@ -45,7 +54,9 @@ async function runCommand(command: () => Promise<CommandReport>): Promise<void> 
   // `… | head` closes the pipe early.
   process.stdout.on('error', () => {})
   const { warnings, isDone } = await command()
-  for (const warning of warnings) process.stderr.write(`seqthink-mcp: ${warning}\n`)
+  // A file's name may hold what would steer the terminal.
+  for (const warning of warnings)
+    process.stderr.write(`seqthink-mcp: ${warning.replace(/\p{Cc}/gu, '\ufffd')}\n`)
   if (!isDone) process.exitCode = EXIT_FAILED
 }
 
@@ -55,14 +66,17 @@ async function readCommandLine(args: readonly string[]) {
   return parseCommandLine(args, ALL_SETTINGS, VERSION)
 }
 
-async function serve(config: Config): Promise<void> {
-  const logger = createLogger(config.logLevel)
-  const files = await createFiles(config, logger)
-  const sessions = createMemoryStore(config)
+interface Serving {
+  readonly config: Config
+  readonly createServer: ReturnType<typeof createServerFactory>
+  readonly logger: Logger
+}
+
+function serveStdio({ config, createServer, logger }: Serving): void {
   const connection = connectStdio({
     stdin: process.stdin,
     stdout: process.stdout,
-    createServer: createServerFactory({ ...config, sessions, files, logger }),
+    createServer,
     maxSessions: config.maxSessions,
     logger,
     onEnd: (problem) => {
@@ -71,11 +85,23 @@ async function serve(config: Config): Promise<void> {
     },
   })
   logger.debug({ version: VERSION, transport: config.transport }, 'serving')
+  stopOnSignal(connection, logger, STDIO_DEADLINE_MS)
+}
 
+async function serveHttp(serving: Serving): Promise<void> {
+  // A client on stdio should not pay for it at every start.
+  const { startHttp } = await import('./transports/http/start.ts')
+  const started = await startHttp(serving)
+  if ('problem' in started) return refuse(started.problem)
+  process.stderr.write(`seqthink-mcp listens on ${started.urls.join(' and ')}\n`)
+  stopOnSignal(started, serving.logger, HTTP_DEADLINE_MS)
+}
+
+function stopOnSignal(connection: { finish(): Promise<void> }, logger: Logger, deadlineMs: number): void {
   const stop = () => {
     // From now on a signal has its default effect: it ends the process at once.
     for (const signal of SIGNALS) process.off(signal, stop)
-    setTimeout(() => process.exit(0), SHUTDOWN_DEADLINE_MS).unref()
+    setTimeout(() => process.exit(0), deadlineMs).unref()
     connection
       .finish()
       .then(() => logger.flush())

@@ -33,6 +33,15 @@ test('has a default for everything', () => {
     hasView: true,
     logLevel: 'warn',
     transport: 'stdio',
+    http: {
+      host: '127.0.0.1',
+      port: 8090,
+      authTokens: '',
+      authTokensFile: '',
+      allowedHosts: [],
+      allowedOrigins: [],
+      allowUnauthenticated: false,
+    },
   })
   expect(DEFAULT_LIMITS).toEqual({
     maxThoughtChars: 2000,
@@ -128,9 +137,57 @@ test('prints every setting with its variable and default in the help', () => {
   if (!('print' in parsed)) throw new Error(JSON.stringify(parsed))
   const text = parsed.print.replace(/\s+/g, ' ')
   expect(ALL_SETTINGS.length).toBeGreaterThanOrEqual(10)
-  for (const { flag, environment, default: value } of ALL_SETTINGS) {
-    expect(text).toContain(flag)
+  for (const { flag, isSwitch, environment, default: value } of ALL_SETTINGS) {
+    expect(text).toContain(flag ?? environment)
     expect(text).toContain(environment)
-    expect(text).toContain(`default ${value}`)
+    if (flag !== undefined && !isSwitch) expect(text).toContain(`default ${value}`)
   }
+})
+
+test('takes the transports, and any port', () => {
+  expect(configOf(['--transport', 'sse', '--port', '0'])).toMatchObject({
+    transport: 'sse',
+    http: { port: 0 },
+  })
+  expect(configOf([], { SEQTHINK_TRANSPORT: 'http', SEQTHINK_PORT: '65535' })).toMatchObject({
+    transport: 'http',
+    http: { port: 65_535 },
+  })
+  expect(failureOf(['--port', '65536'])).toContain('--port')
+  expect(failureOf(['--host='])).toContain('--host')
+})
+
+test('takes a switch without a value, and words for it in the environment', () => {
+  const isAllowed = (...source: Parameters<typeof configOf>) => configOf(...source).http.allowUnauthenticated
+  expect(isAllowed(['--allow-unauthenticated'])).toBe(true)
+  for (const word of ['true', '1', 'Yes']) {
+    expect(isAllowed([], { SEQTHINK_ALLOW_UNAUTHENTICATED: word })).toBe(true)
+  }
+  for (const word of ['false', '0', 'no', '']) {
+    expect(isAllowed([], { SEQTHINK_ALLOW_UNAUTHENTICATED: word })).toBe(false)
+  }
+  expect(failureOf([], { SEQTHINK_ALLOW_UNAUTHENTICATED: 'maybe' })).toContain('true or false')
+  expect(failureOf(['--allow-unauthenticated=no'])).toContain('--allow-unauthenticated')
+})
+
+test('spells hosts and origins as requests do', () => {
+  const { http } = configOf([
+    '--allowed-hosts',
+    'Think.Example.com, ::1,10.0.0.7,',
+    '--allowed-origins',
+    'https://app.example.com/, http://localhost:3000,chrome-extension://abcdef',
+  ])
+  expect(http.allowedHosts).toEqual(['think.example.com', '[::1]', '10.0.0.7'])
+  expect(http.allowedOrigins).toEqual([
+    'https://app.example.com',
+    'http://localhost:3000',
+    'chrome-extension://abcdef',
+  ])
+})
+
+test.each([
+  ['--allowed-hosts', ['*', 'a.example:80', 'https://a.example', 'a.example/b', 'a b']],
+  ['--allowed-origins', ['*', 'null', 'app.example.com', 'https://a.example/b', 'https://*.example.com']],
+])('refuses for %s what no request has', (flag, values) => {
+  for (const value of values) expect(failureOf([flag, value])).toContain(flag)
 })

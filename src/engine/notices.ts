@@ -1,7 +1,7 @@
+import type { ChainView, StopReason } from './chain-view.ts'
 import type { Limits } from './limits.ts'
 import type { Line } from './line.ts'
 import type { Thought } from './thought.ts'
-import type { StopReason, ThoughtChain } from './thought-chain.ts'
 import { list, listSome, nameThoughts, nextStep, shortLineName } from './wording.ts'
 
 /** Characters of the sentence that ends a chain; thoughts that do not fit into it are counted. */
@@ -53,7 +53,7 @@ export function summarized(count: number): string {
   return `The ${count} earliest entries were condensed into one summary; their thoughts can no longer be revised, only branched from.`
 }
 
-export function alreadyRecorded(chain: ThoughtChain, thought: Thought): string {
+export function alreadyRecorded(chain: ChainView, thought: Thought): string {
   return `This thought was already recorded and was not recorded again; for a further step send ${nextStep(chain, thought.line)}.`
 }
 

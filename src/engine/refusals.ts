@@ -1,7 +1,7 @@
+import type { ChainView } from './chain-view.ts'
 import { ThoughtError } from './errors.ts'
 import type { Line } from './line.ts'
 import type { Thought, ThoughtInput } from './thought.ts'
-import type { ThoughtChain } from './thought-chain.ts'
 import {
   lineName,
   list,
@@ -15,7 +15,7 @@ import {
 
 // Each refusal names a call that works: a model that has only this text must get back on course by it.
 
-export function thoughtExists(chain: ThoughtChain, line: Line, number: number): ThoughtError {
+export function thoughtExists(chain: ChainView, line: Line, number: number): ThoughtError {
   const thought = line.get(number)
   const ways = [
     thought === undefined ? insteadOfSummarized(chain, line, number) : replaceText(chain, thought),
@@ -26,14 +26,14 @@ export function thoughtExists(chain: ThoughtChain, line: Line, number: number): 
   return refuse('thought_exists', [`Thought ${number} already exists on ${lineName(line)}.`, ...ways])
 }
 
-export function retriedTooOften(chain: ThoughtChain, thought: Thought): ThoughtError {
+export function retriedTooOften(chain: ChainView, thought: Thought): ThoughtError {
   return refuse('thought_exists', [
     `Thought ${thought.thoughtNumber} is already recorded with exactly this text; sending it again changes nothing.`,
     `Send your next thought with ${nextStep(chain, thought.line)}; if you have nothing to add, give the user your answer.`,
   ])
 }
 
-export function outOfOrder(chain: ThoughtChain, line: Line, number: number): ThoughtError {
+export function outOfOrder(chain: ChainView, line: Line, number: number): ThoughtError {
   return refuse('thought_out_of_order', [
     `Thought ${number} cannot be recorded now: ${lineName(line)} has ${numbersOf(line)}.`,
     `Send ${nextStep(chain, line)}.`,
@@ -44,7 +44,7 @@ export function outOfOrder(chain: ThoughtChain, line: Line, number: number): Tho
   ])
 }
 
-export function wrongFirstOfBranch(chain: ThoughtChain, from: number, input: ThoughtInput): ThoughtError {
+export function wrongFirstOfBranch(chain: ChainView, from: number, input: ThoughtInput): ThoughtError {
   const branches = [...chain.branches.values()].filter((line) => line.fork?.from === from)
   return refuse('thought_out_of_order', [
     `A new branch from thought ${from} starts at thoughtNumber ${from + 1}, not ${input.thoughtNumber}.`,
@@ -58,7 +58,7 @@ export function wrongFirstOfBranch(chain: ThoughtChain, from: number, input: Tho
   ])
 }
 
-export function revisionTargetNotFound(chain: ThoughtChain, line: Line, number: number): ThoughtError {
+export function revisionTargetNotFound(chain: ChainView, line: Line, number: number): ThoughtError {
   const revisable = [...chain.lines()]
     .flatMap((other) => (other === line ? [] : (other.get(number) ?? [])))
     .filter((thought) => isRevisable(chain, thought))
@@ -77,7 +77,7 @@ export function revisionTargetNotFound(chain: ThoughtChain, line: Line, number: 
 }
 
 export function revisionOnNewBranch(
-  chain: ThoughtChain,
+  chain: ChainView,
   { branchId = '', thoughtNumber }: ThoughtInput,
   from: number,
 ): ThoughtError {
@@ -91,7 +91,7 @@ export function revisionOnNewBranch(
   ])
 }
 
-export function revisionOutOfOrder(chain: ThoughtChain, thought: Thought, asked: number): ThoughtError {
+export function revisionOutOfOrder(chain: ChainView, thought: Thought, asked: number): ThoughtError {
   const { thoughtNumber, revisionNumber } = thought
   return refuse('revision_out_of_order', [
     `Thought ${thoughtNumber} of ${lineName(thought.line)} is at version ${revisionNumber}, so revisionNumber ${asked} is not its next.`,
@@ -99,7 +99,7 @@ export function revisionOutOfOrder(chain: ThoughtChain, thought: Thought, asked:
   ])
 }
 
-export function revisionLimit(chain: ThoughtChain, thought: Thought): ThoughtError {
+export function revisionLimit(chain: ChainView, thought: Thought): ThoughtError {
   const { thoughtNumber, revisionNumber } = thought
   return refuse('revision_limit', [
     `Thought ${thoughtNumber} of ${lineName(thought.line)} has been revised ${revisionNumber} times, which is the most allowed.`,
@@ -108,7 +108,7 @@ export function revisionLimit(chain: ThoughtChain, thought: Thought): ThoughtErr
   ])
 }
 
-export function summarizedThought(chain: ThoughtChain, line: Line, number: number): ThoughtError {
+export function summarizedThought(chain: ChainView, line: Line, number: number): ThoughtError {
   return refuse('thought_summarized', [
     `Thought ${number} of ${lineName(line)} is part of a summary and can no longer be revised; ${lineName(line)} has ${numbersOf(line)}.`,
     insteadOfSummarized(chain, line, number),
@@ -116,7 +116,7 @@ export function summarizedThought(chain: ThoughtChain, line: Line, number: numbe
   ])
 }
 
-export function branchNotFound(chain: ThoughtChain, branchId: string, isRevision: boolean): ThoughtError {
+export function branchNotFound(chain: ChainView, branchId: string, isRevision: boolean): ThoughtError {
   const asStep = isRevision ? ', without revisionNumber' : ''
   const known = [...chain.branches.values()].map((line) => nextStep(chain, line))
   return refuse('branch_not_found', [
@@ -131,7 +131,7 @@ export function branchNotFound(chain: ThoughtChain, branchId: string, isRevision
   ])
 }
 
-export function branchConflict(chain: ThoughtChain, line: Line, from: number): ThoughtError {
+export function branchConflict(chain: ChainView, line: Line, from: number): ThoughtError {
   const isKnown = [...chain.lines()].some((other) => other.has(from))
   return refuse('branch_conflict', [
     `${capitalize(lineName(line))} forks from thought ${line.fork?.from}, not from ${from}.`,
@@ -142,7 +142,7 @@ export function branchConflict(chain: ThoughtChain, line: Line, from: number): T
   ])
 }
 
-export function branchLimit(chain: ThoughtChain): ThoughtError {
+export function branchLimit(chain: ChainView): ThoughtError {
   const lines = [...chain.lines()].reverse()
   return refuse('branch_limit', [
     `This chain has ${chain.branches.size} branches, which is the most allowed.`,
@@ -154,7 +154,7 @@ export function branchLimit(chain: ThoughtChain): ThoughtError {
   ])
 }
 
-export function branchPointNotFound(chain: ThoughtChain, from: number, revised?: Thought): ThoughtError {
+export function branchPointNotFound(chain: ChainView, from: number, revised?: Thought): ThoughtError {
   const lines = [...chain.lines()].map((line) => `${lineName(line)} has ${numbersOf(line)}`)
   return refuse('branch_point_not_found', [
     `There is no thought ${from} to branch from: ${listSome(lines)}.`,
@@ -167,7 +167,7 @@ export function branchPointNotFound(chain: ThoughtChain, from: number, revised?:
   ])
 }
 
-export function ambiguousStep(chain: ThoughtChain): ThoughtError {
+export function ambiguousStep(chain: ChainView): ThoughtError {
   const { lastLine } = chain
   return refuse('branch_ambiguous', [
     `The last thought was on ${lineName(lastLine)}, so it is not certain which line this one belongs to.`,
@@ -175,7 +175,7 @@ export function ambiguousStep(chain: ThoughtChain): ThoughtError {
   ])
 }
 
-export function ambiguousAutoNamed(chain: ThoughtChain, lines: readonly Line[]): ThoughtError {
+export function ambiguousAutoNamed(chain: ChainView, lines: readonly Line[]): ThoughtError {
   return refuse('branch_ambiguous', [
     `${lines.length} branches could take this thought: ${listSome(lines.map((line) => JSON.stringify(line.branchId)))}.`,
     `Send ${listSome(
@@ -185,7 +185,7 @@ export function ambiguousAutoNamed(chain: ThoughtChain, lines: readonly Line[]):
   ])
 }
 
-export function ambiguousRevision(chain: ThoughtChain, lines: readonly Line[], number: number): ThoughtError {
+export function ambiguousRevision(chain: ChainView, lines: readonly Line[], number: number): ThoughtError {
   const revisable = lines
     .flatMap((line) => line.get(number) ?? [])
     .filter((thought) => isRevisable(chain, thought))
@@ -200,7 +200,7 @@ export function ambiguousRevision(chain: ThoughtChain, lines: readonly Line[], n
   ])
 }
 
-export function ambiguousForkPoint(chain: ThoughtChain, lines: readonly Line[], from: number): ThoughtError {
+export function ambiguousForkPoint(chain: ChainView, lines: readonly Line[], from: number): ThoughtError {
   return refuse('branch_ambiguous', [
     `Thought ${from} exists on ${listSome(lines.map(lineName))}, so it is not certain which one to branch from.`,
     `First record a thought on the one that you mean (${listSome(
@@ -211,18 +211,18 @@ export function ambiguousForkPoint(chain: ThoughtChain, lines: readonly Line[], 
 }
 
 /** Refused where a step would go beyond twice the step limit and asks for more. */
-export function stepLimit(chain: ThoughtChain): ThoughtError {
+export function stepLimit(chain: ChainView): ThoughtError {
   return refuse('step_limit', [
     `This chain has ${chain.steps} steps, twice its limit of ${chain.limits.maxSteps}; steps that ask to continue are refused now.`,
     'Send this step again as your conclusion, with nextThoughtNeeded false, and give the user your answer; an earlier thought can still be revised.',
   ])
 }
 
-function isRevisable(chain: ThoughtChain, thought: Thought): boolean {
+function isRevisable(chain: ChainView, thought: Thought): boolean {
   return thought.revisionNumber < chain.limits.maxRevisions
 }
 
-function replaceText(chain: ThoughtChain, thought: Thought): string {
+function replaceText(chain: ChainView, thought: Thought): string {
   if (!isRevisable(chain, thought)) {
     return `It was revised ${thought.revisionNumber} times, which is the most allowed. ${insteadOfRevising(chain, thought)}`
   }
@@ -230,7 +230,7 @@ function replaceText(chain: ThoughtChain, thought: Thought): string {
 }
 
 /** A branch beside a thought that may not be revised any more. */
-function insteadOfRevising(chain: ThoughtChain, { line, thoughtNumber }: Thought): string {
+function insteadOfRevising(chain: ChainView, { line, thoughtNumber }: Thought): string {
   if (line.fork === undefined && thoughtNumber === line.first) {
     return 'Nothing stands before it to branch from, so for another beginning start a new chain: thoughtNumber 1 without sessionId, revisionNumber and branch fields.'
   }
@@ -246,7 +246,7 @@ function insteadOfRevising(chain: ThoughtChain, { line, thoughtNumber }: Thought
   return `To put another thought in its place, branch from the one before it: ${newBranch(chain, from, name)}.`
 }
 
-function insteadOfSummarized(chain: ThoughtChain, line: Line, number: number): string {
+function insteadOfSummarized(chain: ChainView, line: Line, number: number): string {
   const isPossible = chain.branches.size < chain.limits.maxBranches && leadsTo(chain, line, number)
   if (!isPossible) return 'It is summarized and cannot be revised.'
   const name = freeName(chain, `after-${number}`)
@@ -254,17 +254,17 @@ function insteadOfSummarized(chain: ThoughtChain, line: Line, number: number): s
 }
 
 /** Whether a branch from this number would leave this line and not another one that has the number too. */
-function leadsTo(chain: ThoughtChain, line: Line, from: number): boolean {
+function leadsTo(chain: ChainView, line: Line, from: number): boolean {
   const [only, ...others] = chain.linesToForkFrom(from)
   return only === line && others.length === 0
 }
 
-function asStop(chain: ThoughtChain): string {
+function asStop(chain: ChainView): string {
   return chain.isFull ? ' (nextThoughtNeeded must be false now)' : ''
 }
 
 /** Where the number is what another line expects, the caller has most likely forgotten the branch. */
-function otherLineHint(chain: ThoughtChain, line: Line, number: number): string | undefined {
+function otherLineHint(chain: ChainView, line: Line, number: number): string | undefined {
   const others = [...chain.lines()].filter((other) => other !== line && other.next === number)
   if (others.length === 0) return undefined
   return `If it belongs to another line, send ${list(
@@ -273,7 +273,7 @@ function otherLineHint(chain: ThoughtChain, line: Line, number: number): string 
   )}.`
 }
 
-function freeName(chain: ThoughtChain, name: string): string {
+function freeName(chain: ChainView, name: string): string {
   let free = name
   for (let n = 2; chain.branches.has(free); n++) free = `${name}-${n}`
   return free

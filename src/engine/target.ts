@@ -1,8 +1,8 @@
+import type { ChainView } from './chain-view.ts'
 import type { ThoughtError } from './errors.ts'
 import type { Fork, Line } from './line.ts'
 import * as refusals from './refusals.ts'
 import { MAIN_LINE, type Thought, type ThoughtInput } from './thought.ts'
-import type { ThoughtChain } from './thought-chain.ts'
 
 /** What a call is about. Nothing is changed by finding it out. */
 export type Target =
@@ -12,7 +12,7 @@ export type Target =
   | { kind: 'retry'; thought: Thought }
 
 /** @throws ThoughtError when the target does not exist or is not certain */
-export function resolveTarget(chain: ThoughtChain, input: ThoughtInput): Target {
+export function resolveTarget(chain: ChainView, input: ThoughtInput): Target {
   if (input.revisionNumber === 0) return resolveStep(chain, input)
   const line = revisedLine(chain, input)
   if (input.revisionNumber === 'next-if-recorded' && !line?.has(input.thoughtNumber))
@@ -21,7 +21,7 @@ export function resolveTarget(chain: ThoughtChain, input: ThoughtInput): Target 
   return resolveRevision(chain, line, input)
 }
 
-function resolveStep(chain: ThoughtChain, input: ThoughtInput): Target {
+function resolveStep(chain: ChainView, input: ThoughtInput): Target {
   const { branchFromThought: from, branchId } = input
   const named = namedLine(chain, branchId)
   if (named !== undefined) {
@@ -38,7 +38,7 @@ function resolveStep(chain: ThoughtChain, input: ThoughtInput): Target {
 }
 
 /** A step that gives the thought it forks from and no branch that exists. */
-function resolveFork(chain: ThoughtChain, from: number, input: ThoughtInput): Target {
+function resolveFork(chain: ChainView, from: number, input: ThoughtInput): Target {
   if (input.branchId === undefined) {
     const autoNamed = autoNamedBranches(chain, from)
     const retried = autoNamed.find((line) => isRetry(line, input, 0))
@@ -57,13 +57,13 @@ function resolveFork(chain: ThoughtChain, from: number, input: ThoughtInput): Ta
 }
 
 /** A revision on a branch that is still to be opened. Where that could not be done either, the error says so. */
-function revisionOnNewBranch(chain: ThoughtChain, input: ThoughtInput): ThoughtError {
+function revisionOnNewBranch(chain: ChainView, input: ThoughtInput): ThoughtError {
   const { branchFromThought: from = 1 } = input
   resolveFork(chain, from, { ...input, thoughtNumber: from + 1 })
   return refusals.revisionOnNewBranch(chain, input, from)
 }
 
-function appendTo(chain: ThoughtChain, line: Line, input: ThoughtInput): Target {
+function appendTo(chain: ChainView, line: Line, input: ThoughtInput): Target {
   if (isRetry(line, input, 0) && line.lastCall !== undefined)
     return { kind: 'retry', thought: line.lastCall.thought }
   if (line.has(input.thoughtNumber)) throw refusals.thoughtExists(chain, line, input.thoughtNumber)
@@ -72,7 +72,7 @@ function appendTo(chain: ThoughtChain, line: Line, input: ThoughtInput): Target 
 }
 
 /** The line whose thought a call revises, or nothing where the call names a branch that is still to be opened. */
-function revisedLine(chain: ThoughtChain, input: ThoughtInput): Line | undefined {
+function revisedLine(chain: ChainView, input: ThoughtInput): Line | undefined {
   const { branchFromThought: from, branchId, thoughtNumber } = input
   const named = namedLine(chain, branchId)
   if (named !== undefined) return named
@@ -93,7 +93,7 @@ function revisedLine(chain: ThoughtChain, input: ThoughtInput): Line | undefined
   return chain.main
 }
 
-function resolveRevision(chain: ThoughtChain, line: Line, input: ThoughtInput): Target {
+function resolveRevision(chain: ChainView, line: Line, input: ThoughtInput): Target {
   const thought = line.get(input.thoughtNumber)
   const asked =
     typeof input.revisionNumber === 'number' ? input.revisionNumber : line.lastCall?.revisionNumber
@@ -130,27 +130,27 @@ function isRetriedRevision(line: Line, input: ThoughtInput): boolean {
   return asked !== undefined && asked > 0 && isRetry(line, input, asked)
 }
 
-function namedLine(chain: ThoughtChain, branchId: string | undefined): Line | undefined {
+function namedLine(chain: ChainView, branchId: string | undefined): Line | undefined {
   if (branchId === undefined) return undefined
   return branchId === MAIN_LINE ? chain.main : chain.branches.get(branchId)
 }
 
-function autoNamedBranches(chain: ThoughtChain, from: number): Line[] {
+function autoNamedBranches(chain: ChainView, from: number): Line[] {
   return [...chain.branches.values()].filter((line) => line.isAutoNamed && line.fork?.from === from)
 }
 
-function forkLine(chain: ThoughtChain, from: number): Line {
+function forkLine(chain: ChainView, from: number): Line {
   const [line, ...others] = chain.linesToForkFrom(from)
   if (line === undefined) throw refusals.branchPointNotFound(chain, from)
   if (others.length > 0) throw refusals.ambiguousForkPoint(chain, [line, ...others], from)
   return line
 }
 
-function hasThought(chain: ThoughtChain, number: number): boolean {
+function hasThought(chain: ChainView, number: number): boolean {
   return [...chain.lines()].some((line) => line.has(number))
 }
 
-function freeBranchId(chain: ThoughtChain): string {
+function freeBranchId(chain: ChainView): string {
   let n = 1
   while (chain.branches.has(`branch-${n}`)) n++
   return `branch-${n}`

@@ -1,4 +1,5 @@
-import { ThoughtError } from './errors.ts'
+import type { ChainView, StopReason } from './chain-view.ts'
+import type { ThoughtError } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { Line } from './line.ts'
 import * as notices from './notices.ts'
@@ -18,9 +19,6 @@ const OPENING_CHARS = 80
 
 /** A client that repeats a call this often has not understood the answer; it is told so in an error. */
 const MAX_RETRIES_IN_A_ROW = 2
-
-/** Why the server ended a chain that its caller wanted to continue. */
-export type StopReason = 'step_limit' | 'repetition'
 
 /** What one recorded call did. */
 export interface Outcome {
@@ -43,7 +41,7 @@ export interface Outcome {
  * The thoughts of one session: a main line and the branches that fork from it. A call that is refused throws a
  * {@link ThoughtError} and changes nothing.
  */
-export class ThoughtChain {
+export class ThoughtChain implements ChainView {
   readonly limits: Limits
   /** What results no longer show. */
   readonly past: ChainRecord
@@ -104,7 +102,6 @@ export class ThoughtChain {
     }
   }
 
-  /** The main line, then the branches in the order of opening. */
   *lines(): Iterable<Line> {
     yield this.main
     yield* this.#branches.values()
@@ -129,7 +126,6 @@ export class ThoughtChain {
     return this.#jsonChars
   }
 
-  /** The line of the latest recorded call. */
   get lastLine(): Line {
     return this.#lastLine
   }
@@ -138,12 +134,10 @@ export class ThoughtChain {
     return this.#isOpen
   }
 
-  /** Thoughts that were appended, summarized ones included. */
   get steps(): number {
     return this.#steps
   }
 
-  /** The highest number of any line. */
   get highestNumber(): number {
     return this.#highestNumber
   }
@@ -168,16 +162,11 @@ export class ThoughtChain {
     return this.#lastCallMs
   }
 
-  /**
-   * The line that a branch from thought `from` leaves: that of the latest call, the main line, or the branches
-   * that have the thought, of which only a single one is certain.
-   */
   linesToForkFrom(from: number): Line[] {
     const near = [this.#lastLine, this.main].find((line) => line.has(from))
     return near === undefined ? [...this.#branches.values()].filter((line) => line.has(from)) : [near]
   }
 
-  /** Whether steps that ask to continue are refused from now on. */
   get isFull(): boolean {
     return this.#steps >= 2 * this.limits.maxSteps
   }

@@ -1,6 +1,6 @@
+import type { ChainView } from './chain-view.ts'
 import type { Line } from './line.ts'
 import { MAIN_LINE, shorten, type Thought } from './thought.ts'
-import type { ThoughtChain } from './thought-chain.ts'
 
 /** Names at most this many things in one sentence, then how many more there are. */
 const MAX_NAMED = 10
@@ -30,17 +30,17 @@ export function numbersOf(line: Line): string {
 }
 
 /** The fields of the call that appends to a line and is taken for nothing else. */
-export function nextStep(chain: ThoughtChain, line: Line): string {
+export function nextStep(chain: ChainView, line: Line): string {
   return fields([`thoughtNumber ${line.next}`, branchField(chain, line), ...stopField(chain)])
 }
 
 /** The fields of the call that appends to the main line, for a caller that named another line. */
-export function nextMainStep(chain: ThoughtChain): string {
+export function nextMainStep(chain: ChainView): string {
   return fields([`thoughtNumber ${chain.main.next}`, `branchId "${MAIN_LINE}"`, ...stopField(chain)])
 }
 
 /** The fields of the call that makes the next revision of a thought and is taken for nothing else. */
-export function nextRevision(chain: ThoughtChain, thought: Thought): string {
+export function nextRevision(chain: ChainView, thought: Thought): string {
   const { line, thoughtNumber } = thought
   return fields([
     `thoughtNumber ${thoughtNumber}`,
@@ -50,7 +50,7 @@ export function nextRevision(chain: ThoughtChain, thought: Thought): string {
 }
 
 /** The fields of the call that opens a branch, under a name that no branch has yet where one must be given. */
-export function newBranch(chain: ThoughtChain, from: number, name?: string): string {
+export function newBranch(chain: ChainView, from: number, name?: string): string {
   return fields([
     `branchFromThought ${from}`,
     `thoughtNumber ${from + 1}`,
@@ -83,12 +83,12 @@ export function nameThoughts(thoughts: readonly Thought[], line: Line): string[]
 }
 
 /** Where there are branches the main line is named too: the caller may have named a branch. */
-function branchField(chain: ThoughtChain, line: Line): string | undefined {
+function branchField(chain: ChainView, line: Line): string | undefined {
   if (line.branchId !== undefined) return `branchId ${JSON.stringify(line.branchId)}`
   return chain.branches.size > 0 ? `branchId "${MAIN_LINE}"` : undefined
 }
 
-function stopField(chain: ThoughtChain): string[] {
+function stopField(chain: ChainView): string[] {
   return chain.isFull ? ['nextThoughtNeeded false'] : []
 }
 

@@ -8,7 +8,8 @@ export const headerSchema = z.object({
   type: z.literal('session'),
   format: z.literal(FORMAT),
   version: z.string(),
-  sessionId: z.string(),
+  // It becomes the name of an exported file and is shown on terminals, so it must be an id as the server makes it.
+  sessionId: z.uuid(),
   limits: z.object({
     maxThoughtChars: count,
     maxSteps: count,

@@ -3,13 +3,11 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Logger } from '../logger.ts'
 import type { createServerFactory } from '../server.ts'
 import { createOpenChains } from '../sessions/open-chains.ts'
+import { withoutPayload } from './protocol-error.ts'
 import { StdioTransport } from './stdio-transport.ts'
 
 /** All sessions on stdio belong to the process: whoever started it. */
 const OWNER = 'stdio'
-
-/** Characters of an SDK error that are logged: what it is about, before it repeats the message. */
-const MAX_LOGGED_ERROR_CHARS = 100
 
 export interface StdioOptions {
   readonly stdin: Readable
@@ -53,11 +51,6 @@ export function connectStdio(options: StdioOptions): StdioConnection {
   }
   transport.onlost = (error) => onEnd(isClosedPipe(error) ? undefined : error)
   return { finish }
-}
-
-/** The SDK's errors end in the message that they are about, which may hold a thought. */
-function withoutPayload(error: Error): string {
-  return error.message.split(/[{[]/, 1).join('').slice(0, MAX_LOGGED_ERROR_CHARS)
 }
 
 function isClosedPipe(error: Error): boolean {

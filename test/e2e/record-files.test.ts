@@ -12,7 +12,7 @@ const KILLS = 50
 const AT_ONCE = 5
 const CALLS = 150
 const MANY_CHARS = 2000
-const TIMEOUT_MS = 240_000
+const TIMEOUT_MS = 600_000
 
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'seqthink-record-'))
@@ -180,6 +180,16 @@ describe('the commands for the terminal', () => {
     const { code, stdout, stderr } = await run(command, join(folder, 'none'))
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^seqthink-mcp: .*none cannot be read: ENOENT.*\.\n$/)
+  })
+
+  test('list leaves out what is no record, and says so without steering the terminal', async () => {
+    const mixed = createFolder()
+    writeFileSync(join(mixed, 'x\u001b[31m.jsonl'), 'no record')
+    const { code, stdout, stderr } = await run('list', mixed)
+    expect([code, stdout]).toEqual([0, ''])
+    expect(stderr).toBe(
+      `seqthink-mcp: x\ufffd[31m.jsonl is left out: it is no record of a session that this version can read.\nseqthink-mcp: ${mixed} holds no sessions.\n`,
+    )
   })
 
   test('export says which formats there are', async () => {

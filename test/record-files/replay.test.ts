@@ -11,7 +11,7 @@ import { tickingClock } from '../clock.ts'
 import { fork, revision, snapshot, step, steps } from '../helpers.ts'
 
 const SESSION_ID = '00000000-0000-4000-8000-000000000000'
-const LIMITS = { ...DEFAULT_LIMITS, maxSteps: 15, maxChainLength: 12 }
+const LIMITS = { ...DEFAULT_LIMITS, maxSteps: 15, maxChainLength: 11 }
 const RECORD_BUDGET = 200
 
 /** Plays the calls, refused ones too, and returns the chain with the file that a writer would have made. */
@@ -42,16 +42,16 @@ function write(inputs: readonly ThoughtInput[]) {
 const calls: fc.Arbitrary<ThoughtInput[]> = fc
   .array(
     fc.record({
-      kind: fc.constantFrom('next', 'next', 'next', 'next', 'revise', 'fork', 'retry', 'other'),
+      kind: fc.constantFrom('next', 'next', 'next', 'next', 'revise', 'revise', 'fork', 'retry', 'other'),
       number: fc.integer({ min: 1, max: 20 }),
-      branchId: fc.constantFrom(undefined, 'main', 'a', 'b', '__proto__'),
+      branchId: fc.constantFrom(undefined, 'main', 'main', 'main', 'a', '__proto__'),
       thought: fc.oneof(
         fc.constantFrom('Same', 'same', 'Step 3: same'),
         fc.string({ unit: 'binary', minLength: 1 }),
       ),
       nextThoughtNeeded: fc.constantFrom(true, true, true, false),
     }),
-    { minLength: 1, maxLength: 60 },
+    { minLength: 10, maxLength: 60, size: 'max' },
   )
   .map((drawn) => {
     const next = new Map<string | undefined, number>([['main', 2]])
@@ -145,6 +145,11 @@ describe('replaying a file', () => {
     expect(replay(file).problem).toBe(
       'Line 3 has another effect in this version; the chain is shown up to there.',
     )
+  })
+
+  test('refuses an id that the server cannot have made', () => {
+    const file = write([step(1)]).file.replace(SESSION_ID, '../../elsewhere')
+    expect(() => replay(file)).toThrow('it is no record of a session that this version can read')
   })
 
   test.each(['', '\n', '{}\n{}\n', '{"type":"session","format":2}\n', 'null\nnull\n'])(

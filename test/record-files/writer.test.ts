@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   existsSync,
   mkdtempSync,
@@ -17,6 +18,8 @@ import { replay } from '../../src/record-files/reader.ts'
 import { toRecordedCall } from '../../src/record-files/recorded-call.ts'
 import { createSessionFiles } from '../../src/record-files/writer.ts'
 import { step } from '../helpers.ts'
+
+const [ID_A, ID_B, ID_C] = [randomUUID(), randomUUID(), randomUUID()]
 
 let root: string
 beforeEach(() => {
@@ -63,41 +66,41 @@ describe('the files of sessions', () => {
   test('appear with the first session, for their owner alone', () => {
     const { files, recordDir } = createWriter()
     expect(existsSync(recordDir)).toBe(false)
-    open(files, 'a')
+    open(files, ID_A)
     expect(statSync(recordDir).mode & 0o777).toBe(0o700)
-    expect(statSync(join(recordDir, 'a.jsonl')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(recordDir, `${ID_A}.jsonl`)).mode & 0o777).toBe(0o600)
   })
 
   test('hold a line for the session and one for each call', () => {
     const { files, recordDir, logged } = createWriter()
-    const session = open(files, 'a')
+    const session = open(files, ID_A)
     expect([session.notice, session.goOn(), session.goOn()]).toEqual([undefined, undefined, undefined])
-    const text = readFileSync(join(recordDir, 'a.jsonl'), 'utf8')
+    const text = readFileSync(join(recordDir, `${ID_A}.jsonl`), 'utf8')
     expect(
       text
         .split('\n')
         .slice(0, -1)
         .map((line) => JSON.parse(line).type),
     ).toEqual(['session', 'call', 'call', 'call'])
-    expect(replay(text)).toMatchObject({ sessionId: 'a', problem: undefined })
+    expect(replay(text)).toMatchObject({ sessionId: ID_A, problem: undefined })
     expect(logged).toEqual([])
   })
 
   test('never follow a link and never write over a file', () => {
     const { files, recordDir } = createWriter()
-    open(files, 'a')
+    open(files, ID_A)
     const target = join(root, 'target')
-    symlinkSync(target, join(recordDir, 'b.jsonl'))
-    writeFileSync(join(recordDir, 'c.jsonl'), 'mine')
-    open(files, 'b')
-    open(files, 'c').goOn()
+    symlinkSync(target, join(recordDir, `${ID_B}.jsonl`))
+    writeFileSync(join(recordDir, `${ID_C}.jsonl`), 'mine')
+    open(files, ID_B)
+    open(files, ID_C).goOn()
     expect(existsSync(target)).toBe(false)
-    expect(readFileSync(join(recordDir, 'c.jsonl'), 'utf8')).toBe('mine')
+    expect(readFileSync(join(recordDir, `${ID_C}.jsonl`), 'utf8')).toBe('mine')
   })
 
   test('that get lost are told once, to the log and to the caller, and left alone from then on', () => {
     const { files, recordDir, logged } = createWriter()
-    const [a, b] = [open(files, 'a'), open(files, 'b')]
+    const [a, b] = [open(files, ID_A), open(files, ID_B)]
     rmSync(recordDir, { recursive: true })
     expect(a.goOn()).toMatch(/could not write this chain to its record folder/)
     expect([a.goOn(), b.goOn(), b.goOn()]).toEqual([undefined, undefined, undefined])
@@ -107,19 +110,19 @@ describe('the files of sessions', () => {
 
   test('of new sessions are written again when that works again', () => {
     const { files, recordDir } = createWriter()
-    const lost = open(files, 'a')
+    const lost = open(files, ID_A)
     rmSync(recordDir, { recursive: true })
     lost.goOn()
-    open(files, 'b').goOn()
+    open(files, ID_B).goOn()
     lost.goOn()
-    expect(readdirSync(recordDir)).toEqual(['b.jsonl'])
-    expect(replay(readFileSync(join(recordDir, 'b.jsonl'), 'utf8')).chain.steps).toBe(2)
+    expect(readdirSync(recordDir)).toEqual([`${ID_B}.jsonl`])
+    expect(replay(readFileSync(join(recordDir, `${ID_B}.jsonl`), 'utf8')).chain.steps).toBe(2)
   })
 
   test('in a place where nothing can be written fail no call', () => {
     writeFileSync(join(root, 'deep'), 'a file')
     const { files, logged } = createWriter()
-    const session = open(files, 'a')
+    const session = open(files, ID_A)
     expect(session.notice).toMatch(/the chain itself is complete/)
     expect(session.goOn()).toBeUndefined()
     expect(logged).toHaveLength(1)
