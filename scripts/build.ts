@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Metafile, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import * as z from 'zod'
 import manifest from '../package.json' with { type: 'json' }
 import { chainSnapshotSchema } from '../src/documents/chain-snapshot.ts'
@@ -23,13 +23,34 @@ const CHAIN_SCHEMA_FILE = join(OUT_DIR, 'chain.schema.json')
 const VIEW_FILE = join(OUT_DIR, 'view.html')
 const LICENSES_FILE = join(OUT_DIR, 'THIRD-PARTY-LICENSES.txt')
 const ENTRY_POINTS = { cli: 'src/cli.ts' }
+
+/**
+ * Built on its own and loaded by the first call that needs it: what it shares with the rest (all of zod, above
+ * all) would otherwise be split off into a file that every start reads.
+ */
+const PROVIDER_ENTRY_POINTS = { 'ai-sdk-provider': 'src/agents/ai-sdk-provider.ts' }
 const EXECUTABLES = ['cli.js']
 
 /**
  * Licence texts of packages that publish none in their folder, by package name.
  * An entry holds the SPDX text of the licence that the package's own package.json names.
  */
-const MISSING_LICENSE_TEXTS: Record<string, string> = {}
+const MISSING_LICENSE_TEXTS: Record<string, string> = {
+  // The text of the packages beside it in its repository.
+  '@ai-sdk/provider-utils': `Copyright 2023 Vercel, Inc.
+
+Licensed under the Apache License, Version 2.0 (the "License");
+you may not use this file except in compliance with the License.
+You may obtain a copy of the License at
+
+    http://www.apache.org/licenses/LICENSE-2.0
+
+Unless required by applicable law or agreed to in writing, software
+distributed under the License is distributed on an "AS IS" BASIS,
+WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+See the License for the specific language governing permissions and
+limitations under the License.`,
+}
 
 // pino and commander are CommonJS: they call require() for Node's own modules, which an ES module lacks.
 const REQUIRE_BANNER =
@@ -55,14 +76,19 @@ const httpApart: Plugin = {
   },
 }
 
-await rm(OUT_DIR, { recursive: true, force: true })
-const { metafile } = await build({
+const providerApart: Plugin = {
+  name: 'provider-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/ai-sdk-provider\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './ai-sdk-provider.js', external: true } : undefined,
+    )
+  },
+}
+
+const OPTIONS = {
   absWorkingDir: ROOT,
-  entryPoints: ENTRY_POINTS,
-  outdir: OUT_DIR,
   bundle: true,
   splitting: true,
-  chunkNames: 'chunks/[name]-[hash]',
   platform: 'node',
   format: 'esm',
   target: 'node20',
@@ -71,23 +97,44 @@ const { metafile } = await build({
   legalComments: 'none',
   sourcemap: false,
   metafile: true,
-  // See src/sdk-shims.ts.
-  alias: { [`${SDK}/_shims`]: './src/sdk-shims.ts' },
-  plugins: [httpApart],
-  define: { __SEQTHINK_VERSION__: JSON.stringify(manifest.version) },
   banner: { js: REQUIRE_BANNER },
   logLevel: 'warning',
-})
+} as const satisfies BuildOptions
+
+await rm(OUT_DIR, { recursive: true, force: true })
+const builds = await Promise.all([
+  build({
+    ...OPTIONS,
+    entryPoints: ENTRY_POINTS,
+    outdir: OUT_DIR,
+    chunkNames: 'chunks/[name]-[hash]',
+    // See src/sdk-shims.ts.
+    alias: { [`${SDK}/_shims`]: './src/sdk-shims.ts' },
+    define: { __SEQTHINK_VERSION__: JSON.stringify(manifest.version) },
+    plugins: [httpApart, providerApart],
+  }),
+  build({
+    ...OPTIONS,
+    entryPoints: PROVIDER_ENTRY_POINTS,
+    outdir: join(OUT_DIR, 'chunks'),
+    chunkNames: '[name]-[hash]',
+  }),
+])
 await Promise.all(EXECUTABLES.map((file) => chmod(join(OUT_DIR, file), 0o755)))
 await writeFile(CHAIN_SCHEMA_FILE, `${JSON.stringify(z.toJSONSchema(chainSnapshotSchema), undefined, 2)}\n`)
 const view = await buildView(ROOT)
 await writeFile(VIEW_FILE, view.html)
 await writeFile(
   LICENSES_FILE,
-  renderLicenses(await bundledPackages([...bundledFiles(metafile), ...view.packageFiles])),
+  renderLicenses(
+    await bundledPackages([
+      ...builds.flatMap(({ metafile }) => bundledFiles(metafile)),
+      ...view.packageFiles,
+    ]),
+  ),
 )
 
-/** The files of packages that the bundle contains code of. */
+/** The files of packages that a bundle contains code of. */
 function bundledFiles({ outputs }: Metafile): string[] {
   return Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) =>

@@ -91,7 +91,7 @@ const CODES: Record<ThoughtErrorCode, string> = {
 }
 
 /** The tables of README.md that come from the code, by the name in their marker comments. */
-const TABLES: Record<string, () => string> = {
+export const TABLES: Record<string, () => string> = {
   input: renderInput,
   result: renderResult,
   node: renderNode,
@@ -99,13 +99,12 @@ const TABLES: Record<string, () => string> = {
   codes: renderCodes,
 }
 
-/** @returns the README with each table as the code has it. @throws Error when a table has no markers */
-export function renderTables(readme: string): string {
+/** @returns a page of the documentation with each table between its markers as the code has it */
+export function renderTables(page: string): string {
   return Object.entries(TABLES).reduce((text, [name, render]) => {
     const markers = new RegExp(`(<!-- ${name}:start -->\n)[\\s\\S]*?(<!-- ${name}:end -->)`)
-    if (!markers.test(text)) throw new Error(`README.md has no ${name}:start and ${name}:end comments`)
     return text.replace(markers, (_, start, end) => `${start}${render()}\n${end}`)
-  }, readme)
+  }, page)
 }
 
 function renderInput(): string {

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { renderTables } from './readme-tables.ts'
 
-const README = new URL('../README.md', import.meta.url)
-
-await writeFile(README, renderTables(await readFile(README, 'utf8')))
+for (const page of ['README.md', 'docs/reference.md']) {
+  const url = new URL(`../${page}`, import.meta.url)
+  await writeFile(url, renderTables(await readFile(url, 'utf8')))
+}

@@ -19,7 +19,18 @@ export interface Config {
   readonly logLevel: LogLevel
   readonly transport: (typeof TRANSPORTS)[number]
   readonly http: HttpConfig
+  /** Whether the tool `sequentialthinking` is offered, which calls a model provider. */
+  readonly agents: boolean
+  /** Seconds that its agents have for one thought, all together. */
+  readonly agentsDeadline: number
+  /** Who words the summary of the earliest thoughts: the server itself, or a model of the provider. */
+  readonly summarizer: (typeof SUMMARIZERS)[number]
 }
+
+/** An hour: timers go no further than 24 days, and no client waits that long. */
+const MAX_DEADLINE_S = 3600
+
+const SUMMARIZERS = ['excerpt', 'llm'] as const
 
 /** What only the transports over the network use. */
 export interface HttpConfig {
@@ -197,6 +208,30 @@ const SETTINGS = {
     meaning: 'listen on any address without tokens: whoever reaches it can use it',
     schema: boolean,
   },
+  agents: {
+    flag: '--agents',
+    isSwitch: true,
+    environment: 'SEQTHINK_AGENTS',
+    default: 'false',
+    meaning:
+      'offer `sequentialthinking`, which sends each thought to six specialist agents of a model provider',
+    schema: boolean,
+  },
+  agentsDeadline: {
+    flag: '--agents-deadline',
+    environment: 'SEQTHINK_AGENTS_DEADLINE',
+    default: '240',
+    meaning: 'seconds that the agents have for one thought, all together',
+    schema: integer(1).refine((seconds) => seconds <= MAX_DEADLINE_S, `must be at most ${MAX_DEADLINE_S}`),
+  },
+  summarizer: {
+    flag: '--summarizer',
+    environment: 'SEQTHINK_SUMMARIZER',
+    default: 'excerpt',
+    meaning:
+      'who words the summary of the earliest thoughts: `excerpt` (leading sentences), `llm` (a model of the provider)',
+    schema: oneOf(SUMMARIZERS),
+  },
 } as const satisfies Record<string, Setting>
 
 /** All settings, in the order of the README's table. */
@@ -252,6 +287,9 @@ export function readConfig(
       allowedOrigins: read('allowedOrigins', SETTINGS.allowedOrigins),
       allowUnauthenticated: read('allowUnauthenticated', SETTINGS.allowUnauthenticated),
     },
+    agents: read('agents', SETTINGS.agents),
+    agentsDeadline: read('agentsDeadline', SETTINGS.agentsDeadline),
+    summarizer: read('summarizer', SETTINGS.summarizer),
   }
   return problems.length === 0 ? config : { problem: problems.join('; ') }
 }

@@ -1,3 +1,4 @@
+import type { startAgents } from './agents/start.ts'
 import { ALL_SETTINGS, type Config, processEnvironment, readConfig } from './config.ts'
 import { createLogger, type Logger } from './logger.ts'
 import type { CommandReport } from './record-files/command-report.ts'
@@ -34,14 +35,34 @@ export async function main(args: readonly string[]): Promise<void> {
     await runCommand(() => exportSessions(commandLine.export, process.stdout))
     return
   }
-  const config = 'problem' in commandLine ? commandLine : readConfig(commandLine.flags, processEnvironment())
+  const environment = processEnvironment()
+  const config = 'problem' in commandLine ? commandLine : readConfig(commandLine.flags, environment)
   if ('problem' in config) return refuse(config.problem)
+  const shutdown = new AbortController()
+  const agents = usesModels(config) ? await loadAgents(config, environment, shutdown.signal) : undefined
+  if (agents !== undefined && 'problem' in agents) return refuse(agents.problem)
   const logger = createLogger(config.logLevel)
   const files = await createFiles(config, logger)
   const sessions = createMemoryStore(config)
-  const createServer = createServerFactory({ ...config, sessions, files, logger })
-  if (config.transport === 'stdio') serveStdio({ config, createServer, logger })
-  else await serveHttp({ config, createServer, logger })
+  const createServer = createServerFactory({
+    ...config,
+    sessions,
+    files,
+    logger,
+    summarize: agents?.summarize,
+    moreTools: agents?.createTools(files) ?? [],
+  })
+  if (config.transport === 'stdio') serveStdio({ config, createServer, logger, shutdown })
+  else await serveHttp({ config, createServer, logger, shutdown })
+}
+
+function usesModels({ agents, summarizer }: Config): boolean {
+  return agents || summarizer === 'llm'
+}
+
+// Without --agents nothing of them is read.
+async function loadAgents(...args: Parameters<typeof startAgents>) {
+  return (await import('./agents/start.ts')).startAgents(...args)
 }
 
 function refuse(problem: string): void {
@@ -70,9 +91,11 @@ interface Serving {
   readonly config: Config
   readonly createServer: ReturnType<typeof createServerFactory>
   readonly logger: Logger
+  /** Ends what calls models, so that nothing keeps the server from stopping. */
+  readonly shutdown: AbortController
 }
 
-function serveStdio({ config, createServer, logger }: Serving): void {
+function serveStdio({ config, createServer, logger, shutdown }: Serving): void {
   const connection = connectStdio({
     stdin: process.stdin,
     stdout: process.stdout,
@@ -85,7 +108,7 @@ function serveStdio({ config, createServer, logger }: Serving): void {
     },
   })
   logger.debug({ version: VERSION, transport: config.transport }, 'serving')
-  stopOnSignal(connection, logger, STDIO_DEADLINE_MS)
+  stopOnSignal(connection, { logger, shutdown }, STDIO_DEADLINE_MS)
 }
 
 async function serveHttp(serving: Serving): Promise<void> {
@@ -94,14 +117,19 @@ async function serveHttp(serving: Serving): Promise<void> {
   const started = await startHttp(serving)
   if ('problem' in started) return refuse(started.problem)
   process.stderr.write(`seqthink-mcp listens on ${started.urls.join(' and ')}\n`)
-  stopOnSignal(started, serving.logger, HTTP_DEADLINE_MS)
+  stopOnSignal(started, serving, HTTP_DEADLINE_MS)
 }
 
-function stopOnSignal(connection: { finish(): Promise<void> }, logger: Logger, deadlineMs: number): void {
+function stopOnSignal(
+  connection: { finish(): Promise<void> },
+  { logger, shutdown }: Pick<Serving, 'logger' | 'shutdown'>,
+  deadlineMs: number,
+): void {
   const stop = () => {
     // From now on a signal has its default effect: it ends the process at once.
     for (const signal of SIGNALS) process.off(signal, stop)
     setTimeout(() => process.exit(0), deadlineMs).unref()
+    shutdown.abort()
     connection
       .finish()
       .then(() => logger.flush())

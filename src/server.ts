@@ -1,4 +1,4 @@
-import { McpServer } from '@modelcontextprotocol/server'
+import { McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import { ThoughtError } from './engine/errors.ts'
 import type { Budgets } from './engine/history.ts'
 import type { Limits } from './engine/limits.ts'
@@ -10,8 +10,17 @@ import { registerSessionResources } from './resources/sessions.ts'
 import { registerView } from './resources/view.ts'
 import type { SessionStore } from './sessions/session-store.ts'
 import { createGetThinkingTool } from './tools/get-thinking.ts'
+import type { Summarizer } from './tools/record-thought.ts'
 import { createSequentialThinkingTool } from './tools/sequential-thinking.ts'
-import { advertised, type Caller, type CallLog, type Tool } from './tools/tool.ts'
+import {
+  advertised,
+  type Caller,
+  type CallLog,
+  type ReportProgress,
+  type Tool,
+  type ToolContext,
+  ToolFailure,
+} from './tools/tool.ts'
 
 declare const __SEQTHINK_VERSION__: string
 
@@ -35,11 +44,15 @@ export interface ServerOptions extends Partial<RecordOptions> {
   /** Whether clients that support MCP Apps get a view of the chain. */
   readonly hasView?: boolean
   readonly logger: Logger
+  /** Words the summaries; the built-in excerpt where it is absent or has nothing to say. */
+  readonly summarize?: Summarizer | undefined
+  /** Beside the tools that are always there. */
+  readonly moreTools?: readonly Tool[]
 }
 
 /** Makes the tools once and returns what makes a server for each connection. */
 export function createServerFactory(options: ServerOptions): (caller: Caller) => McpServer {
-  const tools = [createSequentialThinkingTool(options), createGetThinkingTool()]
+  const tools = [createSequentialThinkingTool(options), createGetThinkingTool(), ...(options.moreTools ?? [])]
   return (caller) => createServer(tools, caller, options)
 }
 
@@ -71,7 +84,8 @@ function createServer(
     server.registerTool(
       tool.name,
       outputSchema === undefined ? config : { ...config, outputSchema: advertised(outputSchema) },
-      (args) => call(tool, args, { sessions, caller, logger }),
+      (args, { mcpReq }) =>
+        call(tool, args, { sessions, caller, logger, signal: mcpReq.signal, ...progressOf(mcpReq) }),
     )
   }
   registerThinkStepByStep(server)
@@ -80,14 +94,24 @@ function createServer(
   return server
 }
 
-interface CallContext {
-  readonly sessions: SessionStore
-  readonly caller: Caller
+interface CallContext extends ToolContext {
   readonly logger: Logger
 }
 
+/** Reports to the client, if it gave a token for that; a client that is gone misses it. */
+function progressOf({ _meta, notify }: ServerContext['mcpReq']): { reportProgress?: ReportProgress } {
+  const progressToken = _meta?.progressToken
+  if (progressToken === undefined) return {}
+  return {
+    reportProgress: (progress, total, message) => {
+      const params = { progressToken, progress, total, message }
+      notify({ method: 'notifications/progress', params }).catch(() => {})
+    },
+  }
+}
+
 /** Runs a tool. Whatever it throws becomes an answer here and nowhere else. */
-async function call(tool: Tool, args: unknown, { sessions, caller, logger }: CallContext) {
+async function call(tool: Tool, args: unknown, { logger, ...context }: CallContext) {
   const isLogged = logger.isEnabled('info')
   const startedMs = isLogged ? performance.now() : 0
   const logCall = (fields: CallLog & { code?: string }, message: string) => {
@@ -96,13 +120,20 @@ async function call(tool: Tool, args: unknown, { sessions, caller, logger }: Cal
     logger.info({ tool: tool.name, ...fields, session, durationMs: performance.now() - startedMs }, message)
   }
   try {
-    const { result, log } = await tool.handle(args, { sessions, caller })
+    const { result, text, log } = await tool.handle(args, context)
     logCall(log, 'call')
-    return { content: [{ type: 'text' as const, text: JSON.stringify(result) }], structuredContent: result }
+    return {
+      content: [{ type: 'text' as const, text: text ?? JSON.stringify(result) }],
+      structuredContent: result,
+    }
   } catch (error) {
     if (error instanceof ThoughtError) {
       logCall({ code: error.code }, 'refused')
-      return toErrorResult(error.message, error.code)
+      return toErrorResult(error.message, { 'seqthink/code': error.code })
+    }
+    if (error instanceof ToolFailure) {
+      logCall({ code: error.code }, 'not done')
+      return toErrorResult(error.message, { 'seqthink/code': error.code, ...error.meta })
     }
     logger.error({ tool: tool.name, ...describeFailure(error) }, 'call failed')
     return toErrorResult(
@@ -111,10 +142,10 @@ async function call(tool: Tool, args: unknown, { sessions, caller, logger }: Cal
   }
 }
 
-function toErrorResult(message: string, code?: string) {
+function toErrorResult(message: string, meta?: Record<string, unknown>) {
   return {
     content: [{ type: 'text' as const, text: message }],
     isError: true,
-    ...(code !== undefined && { _meta: { 'seqthink/code': code } }),
+    ...(meta !== undefined && { _meta: meta }),
   }
 }

@@ -33,6 +33,9 @@ test('has a default for everything', () => {
     hasView: true,
     logLevel: 'warn',
     transport: 'stdio',
+    agents: false,
+    agentsDeadline: 240,
+    summarizer: 'excerpt',
     http: {
       host: '127.0.0.1',
       port: 8090,
@@ -72,6 +75,21 @@ const INTEGERS: [string, string, number, (config: Config) => unknown][] = [
   ['--history-budget', 'SEQTHINK_HISTORY_BUDGET', 0, (config) => config.budgets.historyBudget],
   ['--closing-budget', 'SEQTHINK_CLOSING_BUDGET', 0, (config) => config.budgets.closingBudget],
 ]
+
+test.each(['1', 'true', 'Yes'])('SEQTHINK_AGENTS=%s turns the agents on, as the flag does', (value) => {
+  expect(configOf([], { SEQTHINK_AGENTS: value }).agents).toBe(true)
+  expect(configOf([], { SEQTHINK_AGENTS: '0' }).agents).toBe(false)
+  expect(configOf(['--agents'], { SEQTHINK_AGENTS: '0' }).agents).toBe(true)
+})
+
+test.each<[string[], Environment, string]>([
+  [[], { SEQTHINK_AGENTS: 'maybe' }, 'SEQTHINK_AGENTS'],
+  [['--agents-deadline', '0'], {}, '--agents-deadline'],
+  [['--agents-deadline', '3601'], {}, '--agents-deadline'],
+  [[], { SEQTHINK_SUMMARIZER: 'human' }, 'SEQTHINK_SUMMARIZER'],
+])('refuses %j with %j', (args, environment, name) => {
+  expect(failureOf(args, environment)).toContain(name)
+})
 
 describe.each(INTEGERS)('%s', (flag, variable, min, read) => {
   test('is read from the flag, then from the environment', () => {

@@ -2,18 +2,35 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import manifest from '../package.json' with { type: 'json' }
-import { renderTables } from '../scripts/readme-tables.ts'
+import { renderTables, TABLES } from '../scripts/readme-tables.ts'
+import { PROVIDERS } from '../src/agents/providers.ts'
+import { SPECIALISTS } from '../src/agents/specialists.ts'
 import { DEFAULT_BUDGETS } from '../src/engine/history.ts'
 import { DEFAULT_LIMITS } from '../src/engine/limits.ts'
 import { createMemoryStore } from '../src/sessions/memory-store.ts'
 import { createSequentialThinkingTool } from '../src/tools/sequential-thinking.ts'
 
 const MAX_LINES = 300
-const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+const README = read('README.md')
 
 describe('README.md', () => {
   it('has the tables that the code renders; `npm run readme` writes them', () => {
-    expect(README).toBe(renderTables(README))
+    const pages = [README, read('docs/reference.md')]
+    for (const page of pages) expect(page).toBe(renderTables(page))
+    for (const name of Object.keys(TABLES)) expect(pages.join()).toContain(`<!-- ${name}:start -->\n`)
+  })
+
+  it('leads to a row for every specialist and every provider, with their times and default models', () => {
+    const agents = read('docs/agents.md')
+    for (const { name, direction, budgetMs } of SPECIALISTS)
+      expect(agents).toContain(`| ${name} | ${direction} | ${budgetMs / 1000} s |`)
+    for (const [name, { key, needsKey, enhanced, standard }] of Object.entries(PROVIDERS)) {
+      const row = agents.split('\n').find((line) => line.startsWith(`| \`${name}\``))
+      expect(row).toContain(needsKey ? `| \`${key}\` |` : '')
+      expect(row).toContain(
+        enhanced === undefined ? '| to be set | to be set |' : `| \`${enhanced}\` | \`${standard}\` |`,
+      )
+    }
   })
 
   it(`is shorter than ${MAX_LINES} lines`, () => {
@@ -81,4 +98,8 @@ function blocks(info: RegExp): string[] {
   return [...README.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].flatMap(([, name = '', text = '']) =>
     info.test(name) ? [text] : [],
   )
+}
+
+function read(page: string): string {
+  return readFileSync(new URL(`../${page}`, import.meta.url), 'utf8')
 }

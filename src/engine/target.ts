@@ -95,11 +95,8 @@ function revisedLine(chain: ChainView, input: ThoughtInput): Line | undefined {
 
 function resolveRevision(chain: ChainView, line: Line, input: ThoughtInput): Target {
   const thought = line.get(input.thoughtNumber)
-  const asked =
-    typeof input.revisionNumber === 'number' ? input.revisionNumber : line.lastCall?.revisionNumber
-  if (asked !== undefined && asked > 0 && isRetry(line, input, asked) && line.lastCall !== undefined) {
+  if (isRetriedRevision(line, input) && line.lastCall !== undefined)
     return { kind: 'retry', thought: line.lastCall.thought }
-  }
   if (line.isSummarized(input.thoughtNumber))
     throw refusals.summarizedThought(chain, line, input.thoughtNumber)
   if (thought === undefined) throw refusals.revisionTargetNotFound(chain, line, input.thoughtNumber)
@@ -127,7 +124,9 @@ function isRetry(line: Line, input: ThoughtInput, revisionNumber: number): boole
 function isRetriedRevision(line: Line, input: ThoughtInput): boolean {
   const asked =
     typeof input.revisionNumber === 'number' ? input.revisionNumber : line.lastCall?.revisionNumber
-  return asked !== undefined && asked > 0 && isRetry(line, input, asked)
+  // A call that revises only what exists has appended where it did not.
+  const least = input.revisionNumber === 'next-if-recorded' ? 0 : 1
+  return asked !== undefined && asked >= least && isRetry(line, input, asked)
 }
 
 function namedLine(chain: ChainView, branchId: string | undefined): Line | undefined {

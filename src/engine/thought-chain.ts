@@ -22,6 +22,7 @@ const MAX_RETRIES_IN_A_ROW = 2
 
 /** What one recorded call did. */
 export interface Outcome {
+  readonly did: Target['kind']
   /** The thought that the call appended, revised or had already recorded. */
   readonly thought: Thought
   readonly totalThoughts: number
@@ -29,8 +30,12 @@ export interface Outcome {
   /** Whether this call ended a chain that was open. */
   readonly closes: boolean
   readonly opens: boolean
+  /** Why the server ended the chain although the call asked to continue; empty where it did not. */
+  readonly stops: readonly StopReason[]
   /** The summary that this call made. */
   readonly summary: Thought | undefined
+  /** The nodes that the summary replaced, the earliest first; an earlier summary counts as one. */
+  readonly summarized: readonly Thought[]
   /** What the call is told when it is stopped; not part of the chain. */
   readonly warning: string | undefined
   /** Sentences for the calling model, the most important first. */
@@ -81,25 +86,32 @@ export class ThoughtChain implements ChainView {
     return { chain, outcome: { ...chain.record(input), opens: true } }
   }
 
-  /** Appends, revises or branches, as the call asks. @throws ThoughtError when the call is refused */
-  record(input: ThoughtInput): Outcome {
+  /** What a call would do, without doing it. @throws ThoughtError whatever {@link record} would throw now */
+  check(input: ThoughtInput): Target {
     const target = resolveTarget(this, input)
     const isStep = target.kind === 'append' || target.kind === 'branch'
     if (isStep && input.nextThoughtNeeded && this.isFull) throw refusals.stepLimit(this)
     if (target.kind === 'retry' && this.#retriesOf(target.thought) >= MAX_RETRIES_IN_A_ROW)
       throw refusals.retriedTooOften(this, target.thought)
+    return target
+  }
+
+  /** Appends, revises or branches, as the call asks. @throws ThoughtError when the call is refused */
+  record(input: ThoughtInput): Outcome {
+    const target = this.check(input)
     this.#lastCallMs = this.#now()
     if (this.#steps === 0) this.#openedMs = this.#lastCallMs
-    switch (target.kind) {
-      case 'retry':
-        return this.#retry(target.thought, input)
-      case 'revise':
-        return this.#revise(target.thought, input)
-      case 'branch':
-        return this.#branch(target, input)
-      case 'append':
-        return this.#append(target.line, input)
-    }
+    return { ...this.#carryOut(target, input), did: target.kind }
+  }
+
+  /** Gives a summary another text, unless a later summary has taken its place. */
+  rewordSummary({ recordedAt }: Thought, text: string): void {
+    const summary = this.summary
+    if (summary?.recordedAt !== recordedAt) return
+    const jsonChars = countJsonChars(text)
+    this.#jsonChars += jsonChars - summary.jsonChars
+    summary.thought = text
+    summary.jsonChars = jsonChars
   }
 
   *lines(): Iterable<Line> {
@@ -171,14 +183,27 @@ export class ThoughtChain implements ChainView {
     return this.#steps >= 2 * this.limits.maxSteps
   }
 
-  #branch(target: Target & { kind: 'branch' }, input: ThoughtInput): Outcome {
+  #carryOut(target: Target, input: ThoughtInput): Effect {
+    switch (target.kind) {
+      case 'retry':
+        return this.#retry(target.thought, input)
+      case 'revise':
+        return this.#revise(target.thought, input)
+      case 'branch':
+        return this.#branch(target, input)
+      case 'append':
+        return this.#append(target.line, input)
+    }
+  }
+
+  #branch(target: Target & { kind: 'branch' }, input: ThoughtInput): Effect {
     const line = new Line(input.thoughtNumber, target)
     this.#branches.set(target.branchId, line)
     const { parent, from } = target.fork
     return this.#append(line, input, parent === this.main ? [] : [notices.forkFoundOn(from, parent)])
   }
 
-  #append(line: Line, input: ThoughtInput, told: readonly string[] = []): Outcome {
+  #append(line: Line, input: ThoughtInput, told: readonly string[] = []): Effect {
     const fingerprint = fingerprintOf(input.thought)
     const repeated = findRepeated(line, input.thought, fingerprint)
     const isFirstOfBranch = line.fork !== undefined && input.thoughtNumber === line.first
@@ -205,9 +230,12 @@ export class ThoughtChain implements ChainView {
     }
     if (this.#steps === 1) this.#opening = firstChars(input.thought, OPENING_CHARS)
     const stopsByRepetition = repeated !== undefined && this.#repeats >= MAX_REPEATS
-    const summary = this.#nodes.length > this.limits.maxChainLength ? this.#summarizeEarliest() : undefined
+    const isTooLong = this.#nodes.length > this.limits.maxChainLength
+    const summarized = isTooLong ? this.#nodes.slice(0, SUMMARIZED_NODES) : []
+    const summary = isTooLong ? this.#summarizeEarliest() : undefined
     return this.#conclude(thought, input, {
       summary,
+      summarized,
       stopsByRepetition,
       notices: [
         ...(repeated === undefined ? [] : [notices.repeats(thought, repeated)]),
@@ -217,7 +245,7 @@ export class ThoughtChain implements ChainView {
     })
   }
 
-  #revise(thought: Thought, input: ThoughtInput): Outcome {
+  #revise(thought: Thought, input: ThoughtInput): Effect {
     const from = input.branchFromThought
     const isNewFork =
       from !== undefined && from !== thought.line.fork?.from && !thought.branches.includes(from)
@@ -240,7 +268,7 @@ export class ThoughtChain implements ChainView {
     })
   }
 
-  #retry(thought: Thought, input: ThoughtInput): Outcome {
+  #retry(thought: Thought, input: ThoughtInput): Effect {
     this.#retriesInARow = this.#retriesOf(thought) + 1
     this.#lastRetried = thought
     thought.totalThoughts = Math.max(input.totalThoughts, thought.thoughtNumber)
@@ -256,7 +284,7 @@ export class ThoughtChain implements ChainView {
   }
 
   /** Notes a recorded call as its line's latest, then settles whether the chain goes on. */
-  #conclude(thought: Thought, input: ThoughtInput, done: Done): Outcome {
+  #conclude(thought: Thought, input: ThoughtInput, done: Done): Effect {
     thought.line.lastCall = { thought, revisionNumber: thought.revisionNumber }
     this.#lastLine = thought.line
     this.#lastRetried = undefined
@@ -265,7 +293,7 @@ export class ThoughtChain implements ChainView {
   }
 
   /** Opens or closes the chain as the call asks, unless the guard stops it, and says what follows from that. */
-  #settle(thought: Thought, input: ThoughtInput, done: Done): Outcome {
+  #settle(thought: Thought, input: ThoughtInput, done: Done): Effect {
     const stops: StopReason[] = []
     if (input.nextThoughtNeeded && this.#steps >= this.limits.maxSteps) stops.push('step_limit')
     if (input.nextThoughtNeeded && done.stopsByRepetition) stops.push('repetition')
@@ -291,7 +319,9 @@ export class ThoughtChain implements ChainView {
       nextThoughtNeeded,
       closes: wasOpen && !nextThoughtNeeded,
       opens: false,
+      stops,
       summary: done.summary,
+      summarized: done.summarized ?? [],
       warning,
       notices: told,
     }
@@ -331,8 +361,11 @@ export class ThoughtChain implements ChainView {
   }
 }
 
+type Effect = Omit<Outcome, 'did'>
+
 interface Done {
   readonly notices: readonly string[]
   readonly summary?: Thought | undefined
+  readonly summarized?: readonly Thought[]
   readonly stopsByRepetition?: boolean
 }

@@ -13,6 +13,8 @@ export interface OpenChains {
   inOrder<R>(hasId: boolean, call: () => Promise<R>): Promise<R>
   /** Notes whether a call on this connection left its chain open. */
   note(sessionId: string, isOpen: boolean): void
+  /** Notes that a call has read a chain: the store keeps it longer for that, so it is remembered as long here. */
+  noteRead(sessionId: string): void
   /** The id of the only open chain, or how many there are: `none` or `several`. */
   find(sessions: SessionStore, owner: string): Promise<{ only: string } | 'none' | 'several'>
 }
@@ -39,6 +41,10 @@ export function createOpenChains({ maxSessions }: { maxSessions: number }): Open
     note(sessionId, isOpen) {
       if (isOpen) noted.set(sessionId, true)
       else noted.delete(sessionId)
+    },
+
+    noteRead(sessionId) {
+      noted.get(sessionId)
     },
 
     async find(sessions, owner) {

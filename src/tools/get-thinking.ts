@@ -55,6 +55,7 @@ function toListed({ opened, lastCall, ...session }: SessionSummary) {
 async function read(sessionId: string, { sessions, caller }: ToolContext): Promise<ToolReply> {
   const result = await sessions.use({ owner: caller.owner, sessionId }, toResult)
   if (result === undefined) throw sessionNotFound(sessionId)
+  caller.openChains?.noteRead(sessionId)
   return { result: { sessionId, ...result }, log: { session: sessionId } }
 }
 

@@ -1,50 +1,35 @@
-import { ThoughtError } from '../engine/errors.ts'
 import type { Budgets } from '../engine/history.ts'
-import type { Limits } from '../engine/limits.ts'
-import { DEFAULT_RECORD, type RecordOptions } from '../engine/record.ts'
 import { MAIN_LINE, type ThoughtInput } from '../engine/thought.ts'
-import { type Outcome, ThoughtChain } from '../engine/thought-chain.ts'
-import { toRecordedCall } from '../record-files/recorded-call.ts'
-import type { SessionFiles } from '../record-files/session-files.ts'
-import { findOnlyOpen, sessionNotFound, sessionRequired } from './session-lookup.ts'
+import type { Outcome } from '../engine/thought-chain.ts'
+import { openChain, type Recorded, type RecordingOptions, recordThought } from './record-thought.ts'
+import { findSession, isOpening } from './session-lookup.ts'
 import { THINKING_OUTPUT_SCHEMA, type ThinkingResult, toThinkingResult } from './thinking-result.ts'
 import { createArgumentParser } from './thought-arguments.ts'
 import type { JsonSchema, Tool, ToolContext, ToolReply } from './tool.ts'
 
-export interface SequentialThinkingOptions extends Partial<RecordOptions> {
-  readonly limits: Limits
+export interface SequentialThinkingOptions extends RecordingOptions {
   readonly budgets: Budgets
   /** How many sessions are kept for each caller; the description tells the model. */
   readonly maxSessions: number
-  /** Where sessions are written as they go, if anywhere. */
-  readonly files?: SessionFiles | undefined
 }
 
 /** The tool that records one step of a chain of thought per call. */
 export function createSequentialThinkingTool(options: SequentialThinkingOptions): Tool {
-  const { limits, budgets, files } = options
-  const { recordBudget = DEFAULT_RECORD.recordBudget, now = DEFAULT_RECORD.now } = options
+  const { limits, budgets } = options
   const parse = createArgumentParser(limits)
 
   async function open(input: ThoughtInput, context: ToolContext): Promise<ToolReply> {
-    const { chain, outcome } = ThoughtChain.open(input, limits, { recordBudget, now })
-    const result = toThinkingResult(chain, outcome, budgets, [])
-    const call = files && toRecordedCall(chain, input, outcome)
-    const sessionId = await context.sessions.add(context.caller.owner, chain)
-    const notice = call && files?.start({ sessionId, limits }, call)
-    return reply(sessionId, outcome, withNotice(result, notice), context)
+    const recorded = await openChain(input, context, options, (chain, outcome) =>
+      toThinkingResult(chain, outcome, budgets, []),
+    )
+    return reply(recorded, context)
   }
 
   async function record(sessionId: string, input: ThoughtInput, context: ToolContext): Promise<ToolReply> {
-    const recorded = await context.sessions.use({ owner: context.caller.owner, sessionId }, (chain) => {
-      const outcome = recordOn(chain, input)
-      const result = toThinkingResult(chain, outcome, budgets, explainRevision(input, outcome))
-      return { outcome, result, call: files && toRecordedCall(chain, input, outcome) }
-    })
-    if (recorded === undefined) throw sessionNotFound(sessionId)
-    const { outcome, result, call } = recorded
-    const notice = call && files?.append(sessionId, call)
-    return reply(sessionId, outcome, withNotice(result, notice), context)
+    const recorded = await recordThought(sessionId, input, context, options, (chain, outcome) =>
+      toThinkingResult(chain, outcome, budgets, explainRevision(input, outcome)),
+    )
+    return reply(recorded, context)
   }
 
   return {
@@ -75,35 +60,14 @@ export function createSequentialThinkingTool(options: SequentialThinkingOptions)
   }
 }
 
-/**
- * The session of a call that names none; nothing where it opens a new one.
- *
- * @throws ThoughtError `session_required` when that is not certain
- */
-async function findSession(input: ThoughtInput, context: ToolContext): Promise<string | undefined> {
-  if (isOpening(input)) return undefined
-  const only = await findOnlyOpen(context)
-  // Marked with isRevision, though there is nothing yet that it could revise.
-  const startsChain = input.revisionNumber === 'next-if-recorded' && isFirstOfMainLine(input)
-  if (only === undefined && !startsChain)
-    throw sessionRequired('so it is not certain which chain this call belongs to')
-  return only
-}
-
-function isOpening(input: ThoughtInput): boolean {
-  return input.revisionNumber === 0 && isFirstOfMainLine(input)
-}
-
-function isFirstOfMainLine({ thoughtNumber, branchFromThought, branchId }: ThoughtInput): boolean {
-  const isOnMainLine = branchFromThought === undefined && (branchId === undefined || branchId === MAIN_LINE)
-  return thoughtNumber === 1 && isOnMainLine
-}
-
-function reply(sessionId: string, outcome: Outcome, result: object, { caller }: ToolContext): ToolReply {
+function reply(
+  { sessionId, outcome, view, notice }: Recorded<ThinkingResult>,
+  { caller }: ToolContext,
+): ToolReply {
   const { thought, nextThoughtNeeded } = outcome
   caller.openChains?.note(sessionId, nextThoughtNeeded)
   return {
-    result: { sessionId, ...result },
+    result: { sessionId, ...withNotice(view, notice) },
     log: {
       session: sessionId,
       line: thought.line.branchId ?? MAIN_LINE,
@@ -115,16 +79,6 @@ function reply(sessionId: string, outcome: Outcome, result: object, { caller }: 
 
 function withNotice(result: ThinkingResult, notice: string | undefined): ThinkingResult {
   return notice === undefined ? result : { ...result, notices: [...(result.notices ?? []), notice] }
-}
-
-function recordOn(chain: ThoughtChain, input: ThoughtInput): Outcome {
-  try {
-    return chain.record(input)
-  } catch (error) {
-    if (!(error instanceof ThoughtError) || typeof input.revisionNumber === 'number') throw error
-    // The way that the error names is in the advertised fields, which these two would override.
-    throw new ThoughtError(error.code, `${error.message} Leave out isRevision and revisesThought.`)
-  }
 }
 
 /** Tells a model that used the reference server's field what became of its call. */

@@ -1,5 +1,5 @@
 import { ThoughtError } from '../engine/errors.ts'
-import { shorten } from '../engine/thought.ts'
+import { MAIN_LINE, shorten, type ThoughtInput } from '../engine/thought.ts'
 import type { ToolContext } from './tool.ts'
 
 const MAX_QUOTED_CHARS = 80
@@ -9,11 +9,36 @@ const HOW_TO_START =
 const HOW_TO_FIND = 'To find a chain that was started before, call get_thinking.'
 
 /**
+ * The session of a call that names none; nothing where it opens a new one.
+ *
+ * @throws ThoughtError `session_required` when that is not certain
+ */
+export async function findSession(input: ThoughtInput, context: ToolContext): Promise<string | undefined> {
+  if (isOpening(input)) return undefined
+  const only = await findOnlyOpen(context)
+  // Marked with isRevision, though there is nothing yet that it could revise.
+  const startsChain = input.revisionNumber === 'next-if-recorded' && isFirstOfMainLine(input)
+  if (only === undefined && !startsChain)
+    throw sessionRequired('so it is not certain which chain this call belongs to')
+  return only
+}
+
+/** Whether a call that names no session opens one for certain. */
+export function isOpening(input: ThoughtInput): boolean {
+  return input.revisionNumber === 0 && isFirstOfMainLine(input)
+}
+
+function isFirstOfMainLine({ thoughtNumber, branchFromThought, branchId }: ThoughtInput): boolean {
+  const isOnMainLine = branchFromThought === undefined && (branchId === undefined || branchId === MAIN_LINE)
+  return thoughtNumber === 1 && isOnMainLine
+}
+
+/**
  * The chain that a call without `sessionId` goes to: on a connection of the older era the only open one.
  *
  * @throws ThoughtError `session_required` when several are open
  */
-export async function findOnlyOpen({ caller, sessions }: ToolContext): Promise<string | undefined> {
+async function findOnlyOpen({ caller, sessions }: ToolContext): Promise<string | undefined> {
   const found = (await caller.openChains?.find(sessions, caller.owner)) ?? 'none'
   if (found === 'several') {
     throw sessionRequired('and several chains are open, so it is not certain which one this call belongs to')
@@ -21,7 +46,7 @@ export async function findOnlyOpen({ caller, sessions }: ToolContext): Promise<s
   return found === 'none' ? undefined : found.only
 }
 
-export function sessionRequired(why: string): ThoughtError {
+function sessionRequired(why: string): ThoughtError {
   return new ThoughtError(
     'session_required',
     `sessionId is missing, ${why}. Send this call again with the sessionId that the first call of the chain returned. ${HOW_TO_START} ${HOW_TO_FIND}`,

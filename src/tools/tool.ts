@@ -15,7 +15,14 @@ export interface Caller {
 export interface ToolContext {
   readonly sessions: SessionStore
   readonly caller: Caller
+  /** Aborts when the client cancels the call. */
+  readonly signal?: AbortSignal
+  /** Tells the client how far the call is; absent where it did not ask. */
+  readonly reportProgress?: ReportProgress
 }
+
+/** `done` of `total` parts are done, the latest as `message` says. */
+export type ReportProgress = (done: number, total: number, message: string) => void
 
 /** What a call did, for the log: never any text of a thought. */
 export interface CallLog {
@@ -26,12 +33,32 @@ export interface CallLog {
 }
 
 export interface ToolReply {
-  /** Sent both as text and as structured content. */
+  /** Sent as structured content. */
   readonly result: Record<string, unknown>
+  /** Sent as text: the result as JSON where it is absent. */
+  readonly text?: string
   readonly log: CallLog
 }
 
-/** A tool as the server registers it. `handle` gets the arguments as they came. @throws ThoughtError */
+/**
+ * A call that was not carried out for a reason outside of the call: nothing was recorded, and the same call may
+ * succeed later. The message is written for the calling model.
+ */
+export class ToolFailure extends Error {
+  override readonly name = 'ToolFailure'
+  /** A stable code, for `_meta["seqthink/code"]`. */
+  readonly code: string
+  /** What else clients find in `_meta`. */
+  readonly meta: Readonly<Record<string, unknown>>
+
+  constructor(code: string, message: string, meta: Readonly<Record<string, unknown>> = {}) {
+    super(message)
+    this.code = code
+    this.meta = meta
+  }
+}
+
+/** A tool as the server registers it. `handle` gets the arguments as they came. @throws ThoughtError, ToolFailure */
 export interface Tool {
   readonly name: string
   readonly title: string

@@ -1,33 +1,40 @@
 import type { Readable, Writable } from 'node:stream'
-import { type JSONRPCMessage, ReadBuffer, type RequestId, type Transport } from '@modelcontextprotocol/server'
+import {
+  type JSONRPCMessage,
+  parseJSONRPCMessage,
+  type RequestId,
+  type Transport,
+} from '@modelcontextprotocol/server'
+import { LineBuffer } from './line-buffer.ts'
 
-/** Longest line that is read, the SDK's own limit. Beyond it the start of the next line cannot be found. */
+/** Longest line that is read, as in the SDK. Beyond it the start of the next line cannot be relied on. */
 const MAX_LINE_BYTES = 10 * 1024 * 1024
 
 /** A request that stays open until the connection ends, so nothing waits for its answer. */
 const LISTEN_METHOD = 'subscriptions/listen'
 
 /**
- * JSON-RPC lines over a pair of streams, with the SDK's reader. Unlike the SDK's own transport it knows which
- * requests are still to be answered, so that the end of stdin does not cut them off; it writes all answers of
- * one turn at once; and a reader that stalls costs no listener for every message.
+ * JSON-RPC lines over a pair of streams. Unlike the SDK's own transport it knows which requests are still to be
+ * answered, so that the end of stdin does not cut them off; it writes all answers of one turn at once; a reader
+ * that stalls costs no listener for every message; and a long line is read in time that grows with its length.
  */
 export class StdioTransport implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>
   onerror?: (error: Error) => void
   onclose?: () => void
-  /** The client has closed stdin: no message will follow. */
-  onend?: () => void
-  /** The connection is of no use any more: stdout is closed, or a line was too long. */
+  /** No message will follow: the client has closed stdin, or sent a `problem` that cannot be read past. */
+  onend?: (problem?: Error) => void
+  /** Stdout is closed, so the connection is of no use any more. */
   onlost?: (error: Error) => void
 
   readonly #stdin: Readable
   readonly #stdout: Writable
-  readonly #lines = new ReadBuffer({ maxBufferSize: MAX_LINE_BYTES })
+  readonly #lines = new LineBuffer(MAX_LINE_BYTES)
   readonly #unanswered = new Map<RequestId, number>()
   #unwritten = ''
   #writes = 0
-  #onidle: (() => void) | undefined
+  readonly #idleWaiters = new Set<() => void>()
+  #isReading = true
   #isClosed = false
 
   constructor(stdin: Readable, stdout: Writable) {
@@ -52,6 +59,7 @@ export class StdioTransport implements Transport {
 
   /** Reads no further. What was read before is still answered. */
   stopReading(): void {
+    this.#isReading = false
     this.#stdin.off('data', this.#read)
     this.#stdin.off('end', this.#end)
     this.#stdin.pause()
@@ -59,10 +67,11 @@ export class StdioTransport implements Transport {
 
   /** Resolves when every request that was read is answered and stdout has taken all of it. */
   async idle(): Promise<void> {
-    while (this.#unanswered.size > 0 || this.#unwritten !== '' || this.#writes > 0) {
-      await new Promise<void>((resolve) => {
-        this.#onidle = resolve
-      })
+    for (;;) {
+      // What was read last is handed on within this turn, and may be answered though nothing waits for it.
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      if (this.#unanswered.size === 0 && this.#unwritten === '' && this.#writes === 0) return
+      await new Promise<void>((resolve) => this.#idleWaiters.add(resolve))
     }
   }
 
@@ -73,32 +82,28 @@ export class StdioTransport implements Transport {
     this.#isClosed = true
     this.#unanswered.clear()
     this.onclose?.()
-    this.#onidle?.()
+    this.#wake()
   }
 
   #read = (chunk: Buffer): void => {
     try {
-      this.#lines.append(chunk)
-    } catch {
-      this.#lose(new Error(`A line is longer than ${MAX_LINE_BYTES} bytes.`))
-      return
-    }
-    for (;;) {
-      try {
-        const message = this.#lines.readMessage()
-        if (message === null) return
-        this.#deliver(message)
-      } catch (error) {
-        this.onerror?.(error instanceof Error ? error : new Error(String(error)))
-      }
+      for (const line of this.#lines.linesOf(chunk)) this.#receive(line)
+    } catch (error) {
+      this.#finishReading(toError(error))
     }
   }
 
   #end = (): void => {
+    if (!this.#isReading) return
     // The last request of `printf '…' | seqthink-mcp` may lack its line end.
     this.#read(Buffer.from('\n'))
+    this.#finishReading()
+  }
+
+  #finishReading(problem?: Error): void {
+    if (!this.#isReading) return
     this.stopReading()
-    this.onend?.()
+    this.onend?.(problem)
   }
 
   #lose = (error: Error): void => {
@@ -106,6 +111,16 @@ export class StdioTransport implements Transport {
     this.#unanswered.clear()
     this.#unwritten = ''
     this.onlost?.(error)
+  }
+
+  #receive(line: string): void {
+    const value = parseJson(line)
+    if (value === undefined) return
+    try {
+      this.#deliver(parseJSONRPCMessage(value))
+    } catch (error) {
+      this.onerror?.(toError(error))
+    }
   }
 
   #deliver(message: JSONRPCMessage): void {
@@ -123,7 +138,7 @@ export class StdioTransport implements Transport {
     const count = this.#unanswered.get(id) ?? 0
     if (count > 1) this.#unanswered.set(id, count - 1)
     else this.#unanswered.delete(id)
-    this.#onidle?.()
+    this.#wake()
   }
 
   #write = (): void => {
@@ -133,7 +148,25 @@ export class StdioTransport implements Transport {
     this.#writes++
     this.#stdout.write(text, () => {
       this.#writes--
-      this.#onidle?.()
+      this.#wake()
     })
   }
+
+  #wake(): void {
+    for (const wake of this.#idleWaiters) wake()
+    this.#idleWaiters.clear()
+  }
+}
+
+/** Nothing where a line is no JSON, such as an empty one: like the SDK, the server answers only to JSON-RPC. */
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }

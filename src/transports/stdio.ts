@@ -43,9 +43,9 @@ export function connectStdio(options: StdioOptions): StdioConnection {
     await transport.idle()
   }
 
-  transport.onend = () => {
+  transport.onend = (problem) => {
     finish().then(
-      () => onEnd(),
+      () => onEnd(problem),
       (error: unknown) => onEnd(error instanceof Error ? error : new Error(String(error))),
     )
   }

@@ -1,115 +1,13 @@
 import { Bench, type FnHook } from 'tinybench'
-import { DEFAULT_BUDGETS } from '../../src/engine/history.ts'
-import { DEFAULT_LIMITS, type Limits } from '../../src/engine/limits.ts'
-import type { ThoughtInput } from '../../src/engine/thought.ts'
-import { type Outcome, ThoughtChain } from '../../src/engine/thought-chain.ts'
 import { createMemoryStore } from '../../src/sessions/memory-store.ts'
-import { toThinkingResult } from '../../src/tools/thinking-result.ts'
+import { chainOf, input, LENGTHS, type Operation, operations, type Prepared } from './engine-operations.ts'
 import { formatNumber, renderTable } from './table.ts'
-import { thoughtText } from './thought-text.ts'
 
-const LENGTHS = [1, 5, 25, 50, 5_000]
 const LONG = 1_000
 /** One call is shorter than a clock reading is exact, so a sample is a call on each of so many equal chains. */
 const CHAINS = 20
 const SAMPLES = { short: 300, long: 20 }
-const THOUGHT_CHARS = 200
 const MAX_APPEND_GROWTH = 1.2
-
-const limits: Limits = { ...DEFAULT_LIMITS, maxSteps: 1_000_000, maxRevisions: 1_000_000 }
-
-interface Prepared {
-  chain: ThoughtChain
-  outcome: Outcome
-}
-
-function input(thoughtNumber: number, more: Partial<ThoughtInput> = {}): ThoughtInput {
-  return {
-    thought: thoughtText(thoughtNumber, THOUGHT_CHARS),
-    thoughtNumber,
-    totalThoughts: thoughtNumber,
-    nextThoughtNeeded: true,
-    revisionNumber: 0,
-    ...more,
-  }
-}
-
-function chainOf(steps: number): Prepared {
-  const opened = ThoughtChain.open(input(1), limits)
-  let { outcome } = opened
-  for (let number = 2; number <= steps; number += 1) outcome = opened.chain.record(input(number))
-  return { chain: opened.chain, outcome }
-}
-
-/** What is measured: the state that a call finds, and the call. */
-interface Operation {
-  name: string
-  lengths: readonly number[]
-  stepsBefore(length: number): number
-  call(prepared: Prepared, length: number): unknown
-  /** Whether calls leave the chain as it was, so that it need not be built again for every sample. */
-  isRepeatable?: boolean
-}
-
-const beforeLast = (length: number): number => Math.max(1, length - 1)
-const whole = (length: number): number => length
-
-const operations: Operation[] = [
-  {
-    name: 'append, as step n',
-    lengths: LENGTHS,
-    stepsBefore: beforeLast,
-    call: ({ chain }, length) =>
-      length === 1 ? ThoughtChain.open(input(1), limits) : chain.record(input(length)),
-  },
-  {
-    name: 'revise the earliest kept thought of n',
-    lengths: LENGTHS,
-    stepsBefore: whole,
-    call: ({ chain }) => {
-      const number = chain.main.firstKept
-      const thought = thoughtText(1_000_000 + number, THOUGHT_CHARS)
-      return chain.record(input(number, { thought, revisionNumber: 'next' }))
-    },
-  },
-  {
-    name: 'branch from the latest thought, as node n',
-    lengths: LENGTHS,
-    stepsBefore: beforeLast,
-    call: ({ chain }) => {
-      const from = chain.main.next - 1
-      return chain.record(input(from + 1, { branchFromThought: from, branchId: 'other' }))
-    },
-  },
-  {
-    name: 'append that summarizes, after n steps',
-    // Ten nodes become one when the chain would pass 50: at step 51, then with every ninth.
-    lengths: [50, 5_000],
-    stepsBefore: whole,
-    call: ({ chain }) => {
-      const { summary } = chain.record(input(chain.main.next))
-      if (summary === undefined) throw new Error(`Step ${chain.main.next - 1} does not summarize`)
-      return summary
-    },
-  },
-  {
-    name: 'result of step n',
-    lengths: LENGTHS,
-    stepsBefore: whole,
-    call: ({ chain, outcome }) => JSON.stringify(toThinkingResult(chain, outcome, DEFAULT_BUDGETS, [])),
-    isRepeatable: true,
-  },
-  {
-    name: 'result of step n when it closes',
-    lengths: LENGTHS.filter((length) => length > 1),
-    stepsBefore: whole,
-    call: ({ chain, outcome }) => {
-      const closing = { ...outcome, closes: true, nextThoughtNeeded: false }
-      return JSON.stringify(toThinkingResult(chain, closing, DEFAULT_BUDGETS, []))
-    },
-    isRepeatable: true,
-  },
-]
 
 /** Nanoseconds of one call, the median of all samples. */
 async function measure(
@@ -168,8 +66,10 @@ async function measureStore(sessions: number): Promise<number> {
 }
 
 // What is measured first would otherwise be measured on cold code.
-for (const operation of operations)
-  for (const length of [5, 25, 50]) await measureOperation(operation, length)
+for (const operation of operations) {
+  for (const length of operation.lengths.filter((length) => length < LONG))
+    await measureOperation(operation, length)
+}
 
 const rows: string[][] = []
 const found = new Map<string, number>()

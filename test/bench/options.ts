@@ -1,6 +1,15 @@
 import { parseArgs } from 'node:util'
 
-export const FIGURES = ['start', 'idle', 'memory', 'latency', 'throughput', 'payload', 'install'] as const
+export const FIGURES = [
+  'start',
+  'idle',
+  'memory',
+  'latency',
+  'throughput',
+  'payload',
+  'install',
+  'http',
+] as const
 export type FigureName = (typeof FIGURES)[number]
 
 export const USAGE = `npm run bench -- [options]

@@ -3,6 +3,7 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Bench } from './bench.ts'
+import { measureHttp } from './figures/http.ts'
 import { measureInstall } from './figures/install.ts'
 import { measureLatency } from './figures/latency.ts'
 import { measureIdle, measureMemory } from './figures/memory.ts'
@@ -19,7 +20,7 @@ const QUICK_ROUNDS = 3
 const QUICK_SHARE = 0.1
 
 const NOTES = `Medians of interleaved rounds. Every server is installed by npm from its published package, ours from
-npm pack, and is spoken to in raw JSON-RPC over stdio. The reference runs with DISABLE_THOUGHT_LOGGING=true, its
+npm pack, and is spoken to in raw JSON-RPC over stdio (over HTTP where that is said). The reference runs with DISABLE_THOUGHT_LOGGING=true, its
 faster mode; sequentialthinking-tools has no such switch and prints every thought on stderr, which is read and
 dropped. The floor is a bare JSON-RPC echo without SDK, validation or state.`
 
@@ -31,6 +32,7 @@ const measures: Record<FigureName, (bench: Bench) => Promise<void>> = {
   throughput: measureThroughput,
   payload: measurePayload,
   install: measureInstall,
+  http: measureHttp,
 }
 
 async function main(options: Options): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Figure } from './bench.ts'
+import { HTTP_TITLE, httpRate } from './figures/http.ts'
 import { INSTALL_TITLE, packages } from './figures/install.ts'
 import { LATENCY_TITLE, p50 } from './figures/latency.ts'
 import { after20k, after100k, IDLE_TITLE, idle, MEMORY_TITLE } from './figures/memory.ts'
@@ -85,6 +86,7 @@ export function judge(measurements: readonly Measurement[], newerNode: string | 
       2.2,
       ratio(value(PAYLOAD_TITLE, results40, OURS), value(PAYLOAD_TITLE, results20, OURS)),
     ),
+    target('calls a second over HTTP, of the reference', '≥', 3, versusReference(HTTP_TITLE, httpRate)),
     target('packages installed', '=', 1, value(INSTALL_TITLE, packages, OURS)),
   ]
 }

@@ -3,7 +3,7 @@ import { ServerProcess } from './server-process.ts'
 
 export const TOKENS = { SEQTHINK_AUTH_TOKENS: 'ann:token-of-ann,ben:token-of-ben' }
 
-/** The built server, listening on a port that it picked. */
+/** The built server, listening on a port that it picked, until the test is over. */
 export async function startHttpProcess(args: readonly string[] = [], env: Record<string, string> = {}) {
   const server = new ServerProcess({ args: ['--transport', 'sse', '--port', '0', ...args], env })
   const origin = await vi.waitFor(

@@ -89,8 +89,8 @@ export class ServerProcess {
     }
   }
 
-  async modernRequest(method: string, params: object = {}): Promise<Message> {
-    return this.request(method, { ...params, _meta: MODERN_META })
+  async modernRequest(method: string, params: object = {}, meta: object = {}): Promise<Message> {
+    return this.request(method, { ...params, _meta: { ...MODERN_META, ...meta } })
   }
 
   async initialize(protocolVersion: string = LEGACY_VERSIONS[0]): Promise<Message> {

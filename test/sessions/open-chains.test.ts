@@ -59,3 +59,13 @@ test('forgets a chain that the store has dropped', async () => {
   const only = await open()
   expect(await find()).toEqual({ only })
 })
+
+test('remembers a chain that was read as long as the store keeps it', async () => {
+  const { open, find, openChains, sessions } = setup(2)
+  const first = await open()
+  await open()
+  await sessions.use({ owner: OWNER, sessionId: first }, (chain) => chain)
+  openChains.noteRead(first)
+  await open()
+  expect(await find()).toBe('several')
+})

@@ -35,13 +35,14 @@ export function createApp(options: AppOptions): { app: Hono<HttpEnv>; streamable
   const { config, principals, withSse, inFlight, responses, isStopping, logger } = options
   const app = new Hono<HttpEnv>()
   const streamable = createStreamableHttp(options)
-  const readBody = readJsonBody()
 
-  app.use(async (c, next) => {
+  app.use(requestId(), async (c, next) => {
+    // Here it also reaches responses that come ready from the SDK.
+    c.env.outgoing.setHeader('X-Request-Id', c.get('requestId'))
     c.env.outgoing.once('close', responses.begin())
     return next()
   })
-  app.use(requestId(), logRequests(logger), secureHeaders())
+  app.use(logRequests(logger), secureHeaders())
   // Before the checks below: whoever asks for it is a probe that knows the server by its address.
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.use(checkHostAndOrigin(config), allowOrigins(config))
@@ -56,7 +57,7 @@ export function createApp(options: AppOptions): { app: Hono<HttpEnv>; streamable
       return refuse(c, 503, 'The server is stopping')
     })
     for (const [method, handler] of Object.entries(handlers)) {
-      if (method === 'POST') app.post(path, count, readBody, countNoListening, handler)
+      if (method === 'POST') app.post(path, count, readJsonBody, countNoListening, handler)
       else app.on(method, path, handler)
     }
     const allowed = Object.keys(handlers).join(', ')

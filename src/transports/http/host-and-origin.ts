@@ -42,12 +42,15 @@ export function checkHostAndOrigin(config: HttpConfig): MiddlewareHandler<HttpEn
 /** Tells browsers that pages of the allowed origins may connect. Without credentials: no cookie means anything here. */
 export function allowOrigins(config: HttpConfig): MiddlewareHandler<HttpEnv> {
   const isAllowedOrigin = originCheck(config)
-  return cors({
-    origin: (origin) => (origin !== '' && isAllowedOrigin(origin) ? origin : null),
+  const answerPage = cors({
+    origin: (origin) => (isAllowedOrigin(origin) ? origin : null),
     allowMethods: ['GET', 'POST', 'DELETE'],
     exposeHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_MAX_AGE_SECONDS,
   })
+  // Headers that are added to a finished response turn its text into a stream, which a client that is no page need
+  // not pay for.
+  return (c, next) => (c.req.header('origin') === undefined ? next() : answerPage(c, next))
 }
 
 function originCheck({ host, allowedOrigins }: HttpConfig): (origin: string) => boolean {

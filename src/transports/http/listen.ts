@@ -17,8 +17,8 @@ export interface HttpLimits extends LegacySessionLimits {
 const DEFAULT_LIMITS: HttpLimits = {
   maxSessions: 1000,
   idleMs: 30 * 60_000,
-  headersMs: 10_000,
-  requestMs: 30_000,
+  headersMs: 30_000,
+  requestMs: 60_000,
   stopMs: 10_000,
 }
 
