@@ -7,6 +7,7 @@ import { describeFailure, type Logger, loggedId } from './logger.ts'
 import { registerThinkStepByStep } from './prompts/think-step-by-step.ts'
 import type { SessionFiles } from './record-files/session-files.ts'
 import { registerSessionResources } from './resources/sessions.ts'
+import { registerView } from './resources/view.ts'
 import type { SessionStore } from './sessions/session-store.ts'
 import { createGetThinkingTool } from './tools/get-thinking.ts'
 import type { Summarizer } from './tools/record-thought.ts'
@@ -40,6 +41,8 @@ export interface ServerOptions extends Partial<RecordOptions> {
   readonly maxSessions: number
   /** Where sessions are written as they go, if anywhere. */
   readonly files?: SessionFiles | undefined
+  /** Whether clients that support MCP Apps get a view of the chain. */
+  readonly hasView?: boolean
   readonly logger: Logger
   /** Words the summaries; the built-in excerpt where it is absent or has nothing to say. */
   readonly summarize?: Summarizer | undefined
@@ -56,7 +59,7 @@ export function createServerFactory(options: ServerOptions): (caller: Caller) =>
 function createServer(
   tools: readonly Tool[],
   caller: Caller,
-  { sessions, maxSessions, logger }: ServerOptions,
+  { sessions, maxSessions, hasView = true, logger }: ServerOptions,
 ): McpServer {
   const server = new McpServer(
     { name: 'seqthink-mcp', title: 'Sequential Thinking', version: VERSION },
@@ -86,7 +89,8 @@ function createServer(
     )
   }
   registerThinkStepByStep(server)
-  registerSessionResources(server, { sessions, maxSessions, caller, logger })
+  const listResources = registerSessionResources(server, { sessions, maxSessions, caller, logger })
+  if (hasView) registerView(server, { tools, listResources, logger })
   return server
 }
 
