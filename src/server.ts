@@ -30,6 +30,9 @@ export const VERSION: string = __SEQTHINK_VERSION__
 /** The lists change only with the version of the server. */
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
+/** Clients that can show the view are told of it in the tool's definition, so the list is not the same for all. */
+const TOOLS_CACHE = { ...LIST_CACHE, cacheScope: 'private' } as const
+
 /** At most 600 characters: when to use the tool, and when not. */
 const INSTRUCTIONS =
   'Use sequential_thinking before you answer a problem that takes several dependent steps, may need a change of course, or is easy to get wrong: debugging, planning, design, analysis, proofs, comparisons. Call it once a step, revise earlier thoughts when a later one shows them wrong, branch to try an alternative, and stop as soon as the information suffices; then answer the user. Do not use it for lookups, small talk or anything that one sentence answers. get_thinking brings a chain back when your context was cut.'
@@ -72,7 +75,7 @@ function createServer(
       },
       cacheHints: {
         'server/discover': LIST_CACHE,
-        'tools/list': LIST_CACHE,
+        'tools/list': TOOLS_CACHE,
         'prompts/list': LIST_CACHE,
         'resources/templates/list': LIST_CACHE,
       },

@@ -56,15 +56,17 @@ let revisions = 0
 const beforeLast = (length: number): number => Math.max(1, length - 1)
 const whole = (length: number): number => length
 
+export const append: Operation = {
+  name: 'append, as step n',
+  lengths: LENGTHS,
+  stepsBefore: beforeLast,
+  nodesBefore: 49,
+  call: ({ chain }, length) =>
+    length === 1 ? ThoughtChain.open(input(1), limits) : chain.record(input(chain.main.next)),
+}
+
 export const operations: Operation[] = [
-  {
-    name: 'append, as step n',
-    lengths: LENGTHS,
-    stepsBefore: beforeLast,
-    nodesBefore: 49,
-    call: ({ chain }, length) =>
-      length === 1 ? ThoughtChain.open(input(1), limits) : chain.record(input(chain.main.next)),
-  },
+  append,
   {
     name: 'revise the earliest kept thought of n',
     lengths: LENGTHS,
