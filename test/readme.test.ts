@@ -62,7 +62,10 @@ describe('README.md', () => {
   it('starts the server in every client snippet in a way that exists', () => {
     const serversSchema = z.record(
       z.string().regex(/^\S+$/),
-      z.object({ command: z.string(), args: z.array(z.string()) }),
+      z.union([
+        z.object({ command: z.string(), args: z.array(z.string()) }),
+        z.object({ type: z.literal('http'), url: z.url(), headers: z.record(z.string(), z.string()) }),
+      ]),
     )
     const snippetSchema = z.object({
       mcpServers: serversSchema.optional(),
@@ -72,11 +75,14 @@ describe('README.md', () => {
       const { mcpServers = {}, servers = {} } = snippetSchema.parse(JSON.parse(snippet))
       return Object.values({ ...mcpServers, ...servers })
     })
-    const commands = servers.map(({ command, args }) => [command, ...args].join(' '))
+    const commands = servers.map((server) =>
+      'command' in server ? [server.command, ...server.args].join(' ') : server.url,
+    )
     const known = [
       `npx -y ${manifest.name}`,
       `cmd /c npx -y ${manifest.name}`,
       `node /path/to/${manifest.name}/${manifest.bin['seqthink-mcp']}`,
+      'https://think.example.com/mcp',
     ]
     expect(new Set(commands)).toEqual(new Set(known))
   })

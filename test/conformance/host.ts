@@ -20,6 +20,7 @@ export function startConformanceHost(): Promise<HttpListener> {
     },
     principals: undefined,
     withSse: true,
+    reportsProgress: true,
     createServer: createFixtureServer,
     maxSessions: 1000,
     logger: createLogger('error'),

@@ -40,6 +40,7 @@ export async function startHttp(options: HttpStartOptions): Promise<HttpStart | 
       createServer,
       maxSessions: config.maxSessions,
       withSse,
+      reportsProgress: config.agents,
       logger,
     })
     const paths = withSse ? [MCP_PATH, SSE_PATH] : [MCP_PATH]

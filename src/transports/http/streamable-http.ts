@@ -19,6 +19,11 @@ export interface EndpointOptions {
   /** Chains kept for each owner. */
   readonly maxSessions: number
   readonly legacySessions: LegacySessions
+  /**
+   * Whether calls report progress. Where none does, sessions of the older era answer with JSON: a stream for each
+   * answer costs half as much again.
+   */
+  readonly reportsProgress: boolean
   readonly logger: Logger
 }
 
@@ -32,7 +37,7 @@ const ENDPOINT = 'streamable'
 
 /** Serves both eras at one address: 2026-07-28 request by request, the older protocol in sessions. */
 export function createStreamableHttp(options: EndpointOptions): StreamableHttp {
-  const { createServer, maxSessions, legacySessions, logger } = options
+  const { createServer, maxSessions, legacySessions, reportsProgress, logger } = options
   const onerror = (error: Error) => logger.debug({ error: withoutPayload(error) }, 'protocol error')
   const requesters = new WeakMap<Request, Requester>()
   const modern = createMcpHandler(
@@ -49,6 +54,7 @@ export function createStreamableHttp(options: EndpointOptions): StreamableHttp {
     const keyOf = (id: string) => ({ endpoint: ENDPOINT, owner: requester.owner, id })
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
+      enableJsonResponse: !reportsProgress,
       onsessioninitialized: (id) => legacySessions.add(keyOf(id), connection),
     })
     const connection: LegacyConnection = {

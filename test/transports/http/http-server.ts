@@ -19,11 +19,19 @@ interface Options {
   readonly httpLimits?: Partial<HttpLimits>
   readonly createServer?: (caller: Caller) => McpServer
   readonly withSse?: boolean
+  readonly reportsProgress?: boolean
 }
 
 /** The product's HTTP server in this process, with every log record kept. */
 export async function startServer(options: Options = {}) {
-  const { tokens, flags = {}, httpLimits = {}, createServer, withSse = true } = options
+  const {
+    tokens,
+    flags = {},
+    httpLimits = {},
+    createServer,
+    withSse = true,
+    reportsProgress = false,
+  } = options
   const config = readConfig({ port: '0', ...flags }, {})
   if ('problem' in config) throw new Error(config.problem)
   const principals = tokens === undefined ? undefined : parsePrincipals(tokens)
@@ -37,6 +45,7 @@ export async function startServer(options: Options = {}) {
     createServer: createServer ?? createServerFactory({ ...config, sessions, logger }),
     maxSessions: config.maxSessions,
     withSse,
+    reportsProgress,
     logger,
     httpLimits,
   })
