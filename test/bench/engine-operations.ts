@@ -46,6 +46,9 @@ export interface Operation {
   nodesBefore?: number
 }
 
+/** Of a chain that was just summarized and appended to once more. */
+export const NODES_AFTER_SUMMARY = 43
+
 /** Appends until the chain has so many nodes: the summaries take it back and forth between 42 and 50. */
 export function appendUntil({ chain }: Prepared, nodes: number): void {
   while (chain.nodes.length !== nodes) chain.record(input(chain.main.next, { branchId: 'main' }))
