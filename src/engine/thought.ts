@@ -70,7 +70,7 @@ export function takeJsonChars(text: string, maxJsonChars: number): string {
   let taken = 0
   let end = 0
   for (const char of text) {
-    taken += countJsonChars(char)
+    taken += jsonCharsOf(char)
     if (taken > maxJsonChars) break
     end += char.length
   }
@@ -90,6 +90,14 @@ export function shorten(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text
   const start = firstChars(text, maxChars)
   return start.length === text.length ? text : `${firstChars(start, Math.max(0, maxChars - 1))}…`
+}
+
+/** What JSON writes for one character: itself, an escape of two, or one of six. */
+function jsonCharsOf(char: string): number {
+  const code = char.codePointAt(0) ?? 0
+  if (code < 0x20) return '\b\f\n\r\t'.includes(char) ? 2 : 6
+  if (char === '"' || char === '\\') return 2
+  return isHighSurrogate(code) || isLowSurrogate(code) ? 6 : 1
 }
 
 function isHighSurrogate(unit: number): boolean {

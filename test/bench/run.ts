@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +44,7 @@ async function main(options: Options): Promise<void> {
     ['SIGTERM', 143],
   ] as const) {
     process.once(signal, () => {
-      cleanUp()
+      cleanUpLater(work)
       process.exit(exitCode)
     })
   }
@@ -89,6 +90,12 @@ async function main(options: Options): Promise<void> {
   } finally {
     cleanUp()
   }
+}
+
+/** By a process of its own: an npm that was interrupted too may write for a moment yet, and tsx kills who lingers. */
+function cleanUpLater(folder: string): void {
+  const script = 'setTimeout(() => fs.rmSync(process.argv[1], { recursive: true, force: true }), 2_000)'
+  spawn(process.execPath, ['-e', script, folder], { detached: true, stdio: 'ignore' }).unref()
 }
 
 /** Without what would configure a server, or load code into every node process. */

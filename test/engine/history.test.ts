@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Budgets, DEFAULT_BUDGETS, historyOf, wholeHistory } from '../../src/engine/history.ts'
-import { countJsonChars, type ThoughtInput } from '../../src/engine/thought.ts'
+import { countJsonChars, type ThoughtInput, takeJsonChars } from '../../src/engine/thought.ts'
 import { fork, play, revision, step, steps } from '../helpers.ts'
 
 const END = { nextThoughtNeeded: false, totalThoughts: 1 }
@@ -151,4 +151,17 @@ test('lists the main line first, then each branch in the order of opening', () =
   expect(
     wholeHistory(chain).map(({ branchId = 'main', thoughtNumber }) => `${branchId} ${thoughtNumber}`),
   ).toEqual(['main 1', 'main 2', 'main 3', 'b 2', 'b 3', 'a 2', 'a 3'])
+})
+
+test('cuts an excerpt at the characters that JSON writes', () => {
+  const texts = ['a"b\\c', '\n\t\b\f\r', '\u0000\u001f\u007f', '\ud83d x \udc00', '思😀\u2028']
+  for (const text of texts) {
+    for (let max = 0; max <= 40; max++) {
+      const taken = takeJsonChars(text, max)
+      expect(text.startsWith(taken)).toBe(true)
+      expect(countJsonChars(taken)).toBeLessThanOrEqual(max)
+      const next = Array.from(text.slice(taken.length))[0]
+      if (next !== undefined) expect(countJsonChars(taken + next)).toBeGreaterThan(max)
+    }
+  }
 })
