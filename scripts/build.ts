@@ -5,6 +5,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import * as z from 'zod'
 import manifest from '../package.json' with { type: 'json' }
 import { chainSnapshotSchema } from '../src/documents/chain-snapshot.ts'
+import { buildView } from './build-view.ts'
 
 const packageJsonSchema = z.object({ name: z.string(), version: z.string(), license: z.string().optional() })
 
@@ -18,6 +19,8 @@ interface BundledPackage {
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const OUT_DIR = join(ROOT, 'dist')
 const CHAIN_SCHEMA_FILE = join(OUT_DIR, 'chain.schema.json')
+/** Read by src/documents/view-page.ts, from a chunk. */
+const VIEW_FILE = join(OUT_DIR, 'view.html')
 const LICENSES_FILE = join(OUT_DIR, 'THIRD-PARTY-LICENSES.txt')
 const ENTRY_POINTS = { cli: 'src/cli.ts' }
 
@@ -119,18 +122,30 @@ const builds = await Promise.all([
 ])
 await Promise.all(EXECUTABLES.map((file) => chmod(join(OUT_DIR, file), 0o755)))
 await writeFile(CHAIN_SCHEMA_FILE, `${JSON.stringify(z.toJSONSchema(chainSnapshotSchema), undefined, 2)}\n`)
-await writeFile(LICENSES_FILE, renderLicenses(await bundledPackages(builds.map(({ metafile }) => metafile))))
+const view = await buildView(ROOT)
+await writeFile(VIEW_FILE, view.html)
+await writeFile(
+  LICENSES_FILE,
+  renderLicenses(
+    await bundledPackages([
+      ...builds.flatMap(({ metafile }) => bundledFiles(metafile)),
+      ...view.packageFiles,
+    ]),
+  ),
+)
 
-async function bundledPackages(metafiles: readonly Metafile[]): Promise<BundledPackage[]> {
-  const files = new Set<string>()
-  for (const output of metafiles.flatMap(({ outputs }) => Object.values(outputs))) {
-    for (const [file, { bytesInOutput }] of Object.entries(output.inputs)) {
-      if (bytesInOutput > 0 && file.includes('node_modules/')) files.add(file.replace(/\?http$/, ''))
-    }
-  }
+/** The files of packages that a bundle contains code of. */
+function bundledFiles({ outputs }: Metafile): string[] {
+  return Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) =>
+      bytesInOutput > 0 && file.includes('node_modules/') ? [file.replace(/\?http$/, '')] : [],
+    ),
+  )
+}
 
+async function bundledPackages(files: readonly string[]): Promise<BundledPackage[]> {
   const packages = new Map<string, BundledPackage>()
-  for (const file of files) {
+  for (const file of new Set(files)) {
     const found = await readPackage(packageFolder(file))
     packages.set(`${found.name}@${found.version}`, found)
     for (const { name, version } of await vendoredIn(file)) {

@@ -68,6 +68,9 @@ export function parseCommandLine(
     return { problem: `${problem}; see seqthink-mcp --help` }
   }
   if (asked !== undefined) return asked
-  const given = Object.entries(program.opts<Record<string, string | true>>())
+  // A `--no-…` flag that was not given still has a value.
+  const given = Object.entries(program.opts<Record<string, string | boolean>>()).filter(
+    ([name]) => program.getOptionValueSource(name) === 'cli',
+  )
   return { flags: Object.fromEntries(given.map(([name, value]) => [name, String(value)])) }
 }

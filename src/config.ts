@@ -14,6 +14,8 @@ export interface Config {
   readonly recordBudget: number
   /** Where each chain is written to a file of its own. */
   readonly recordDir: string | undefined
+  /** Whether clients that support MCP Apps get a view of the chain. */
+  readonly hasView: boolean
   readonly logLevel: LogLevel
   readonly transport: (typeof TRANSPORTS)[number]
   readonly http: HttpConfig
@@ -52,7 +54,7 @@ const TRANSPORTS = ['stdio', 'http', 'sse'] as const
 export interface Setting {
   /** Absent where a value on the command line, which other users of the machine can read, would be a leak. */
   readonly flag?: string
-  /** Whether the flag stands alone, without a value, and means `true`. */
+  /** Whether the flag stands alone, without a value, and means `true`, or `false` where it begins with `--no-`. */
   readonly isSwitch?: boolean
   readonly environment: string
   readonly default: string
@@ -130,6 +132,15 @@ const SETTINGS = {
     default: '',
     meaning: 'folder in which each chain is written to a file as it goes (empty: none)',
     schema: z.string(),
+  },
+  view: {
+    flag: '--no-view',
+    isSwitch: true,
+    environment: 'SEQTHINK_VIEW',
+    default: 'true',
+    meaning:
+      'whether clients that support MCP Apps draw the chain in the conversation; the flag turns it off',
+    schema: boolean,
   },
   logLevel: {
     flag: '--log-level',
@@ -264,6 +275,7 @@ export function readConfig(
     maxSessions: read('maxSessions', SETTINGS.maxSessions),
     recordBudget: read('recordBudget', SETTINGS.recordBudget),
     recordDir: read('recordDir', SETTINGS.recordDir) || undefined,
+    hasView: read('view', SETTINGS.view),
     logLevel: read('logLevel', SETTINGS.logLevel),
     transport: read('transport', SETTINGS.transport),
     http: {

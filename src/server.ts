@@ -7,6 +7,7 @@ import { describeFailure, type Logger, loggedId } from './logger.ts'
 import { registerThinkStepByStep } from './prompts/think-step-by-step.ts'
 import type { SessionFiles } from './record-files/session-files.ts'
 import { registerSessionResources } from './resources/sessions.ts'
+import { registerView } from './resources/view.ts'
 import type { SessionStore } from './sessions/session-store.ts'
 import { createGetThinkingTool } from './tools/get-thinking.ts'
 import type { Summarizer } from './tools/record-thought.ts'
@@ -29,6 +30,9 @@ export const VERSION: string = __SEQTHINK_VERSION__
 /** The lists change only with the version of the server. */
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
+/** Clients that can show the view are told of it in the tool's definition, so the list is not the same for all. */
+const TOOLS_CACHE = { ...LIST_CACHE, cacheScope: 'private' } as const
+
 /** At most 600 characters: when to use the tool, and when not. */
 const INSTRUCTIONS =
   'Use sequential_thinking before you answer a problem that takes several dependent steps, may need a change of course, or is easy to get wrong: debugging, planning, design, analysis, proofs, comparisons. Call it once a step, revise earlier thoughts when a later one shows them wrong, branch to try an alternative, and stop as soon as the information suffices; then answer the user. Do not use it for lookups, small talk or anything that one sentence answers. get_thinking brings a chain back when your context was cut.'
@@ -40,6 +44,8 @@ export interface ServerOptions extends Partial<RecordOptions> {
   readonly maxSessions: number
   /** Where sessions are written as they go, if anywhere. */
   readonly files?: SessionFiles | undefined
+  /** Whether clients that support MCP Apps get a view of the chain. */
+  readonly hasView?: boolean
   readonly logger: Logger
   /** Words the summaries; the built-in excerpt where it is absent or has nothing to say. */
   readonly summarize?: Summarizer | undefined
@@ -56,7 +62,7 @@ export function createServerFactory(options: ServerOptions): (caller: Caller) =>
 function createServer(
   tools: readonly Tool[],
   caller: Caller,
-  { sessions, maxSessions, logger }: ServerOptions,
+  { sessions, maxSessions, hasView = true, logger }: ServerOptions,
 ): McpServer {
   const server = new McpServer(
     { name: 'seqthink-mcp', title: 'Sequential Thinking', version: VERSION },
@@ -69,7 +75,7 @@ function createServer(
       },
       cacheHints: {
         'server/discover': LIST_CACHE,
-        'tools/list': LIST_CACHE,
+        'tools/list': TOOLS_CACHE,
         'prompts/list': LIST_CACHE,
         'resources/templates/list': LIST_CACHE,
       },
@@ -86,7 +92,8 @@ function createServer(
     )
   }
   registerThinkStepByStep(server)
-  registerSessionResources(server, { sessions, maxSessions, caller, logger })
+  const listResources = registerSessionResources(server, { sessions, maxSessions, caller, logger })
+  if (hasView) registerView(server, { tools, listResources, logger })
   return server
 }
 

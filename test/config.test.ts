@@ -30,6 +30,7 @@ test('has a default for everything', () => {
     maxSessions: 1000,
     recordBudget: 100_000,
     recordDir: undefined,
+    hasView: true,
     logLevel: 'warn',
     transport: 'stdio',
     agents: false,
@@ -53,6 +54,15 @@ test('has a default for everything', () => {
     maxBranches: 20,
   })
   expect(DEFAULT_BUDGETS).toEqual({ historyBudget: 1000, closingBudget: 8000 })
+})
+
+test('turns the view off with a flag that stands alone, or from the environment', () => {
+  expect(configOf(['--no-view']).hasView).toBe(false)
+  expect(configOf([], { SEQTHINK_VIEW: 'no' }).hasView).toBe(false)
+  expect(configOf(['--no-view'], { SEQTHINK_VIEW: 'true' }).hasView).toBe(false)
+  expect(failureOf([], { SEQTHINK_VIEW: 'maybe' })).toMatch(
+    /SEQTHINK_VIEW is "maybe"; it must be true or false/,
+  )
 })
 
 const INTEGERS: [string, string, number, (config: Config) => unknown][] = [

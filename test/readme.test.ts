@@ -101,7 +101,8 @@ describe("README.md's first call", () => {
 
 /** The fenced blocks whose info string matches. */
 function blocks(info: RegExp): string[] {
-  return [...README.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].flatMap(([, name = '', text = '']) =>
+  const pages = [README, read('docs/network.md'), read('docs/agents.md')].join('\n')
+  return [...pages.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].flatMap(([, name = '', text = '']) =>
     info.test(name) ? [text] : [],
   )
 }

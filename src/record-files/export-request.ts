@@ -1,4 +1,4 @@
-export const EXPORT_FORMATS = ['markdown', 'mermaid', 'json'] as const
+export const EXPORT_FORMATS = ['markdown', 'mermaid', 'json', 'html'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /** What `seqthink-mcp export` was asked for. */

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import type { ChainSnapshot } from '../documents/chain-snapshot.ts'
+import { toHtml } from '../documents/to-html.ts'
 import { toJson } from '../documents/to-json.ts'
 import { toMarkdown } from '../documents/to-markdown.ts'
 import { toMermaid } from '../documents/to-mermaid.ts'
@@ -10,10 +11,14 @@ import type { CommandReport } from './command-report.ts'
 import type { ExportFormat, ExportRequest } from './export-request.ts'
 import { findSessions } from './folder.ts'
 
-const RENDERERS: Record<ExportFormat, { render: (snapshot: ChainSnapshot) => string; suffix: string }> = {
+const RENDERERS: Record<
+  ExportFormat,
+  { render: (snapshot: ChainSnapshot) => string | Promise<string>; suffix: string }
+> = {
   markdown: { render: toMarkdown, suffix: '.md' },
   mermaid: { render: toMermaid, suffix: '.mmd' },
   json: { render: toJson, suffix: '.json' },
+  html: { render: toHtml, suffix: '.html' },
 }
 
 /** Writes recorded sessions as documents: one to `stdout` or a file, those of a folder to a folder. */
@@ -21,10 +26,12 @@ export async function exportSessions(request: ExportRequest, stdout: Writable): 
   const { source, format, output } = request
   const { sessions, warnings, isFolder } = await findSessions(source)
   const { render, suffix } = RENDERERS[format]
-  const documents = sessions.map(({ sessionId, chain }) => ({
-    name: `${sessionId}${suffix}`,
-    text: render(toSnapshot(sessionId, chain)),
-  }))
+  const documents = await Promise.all(
+    sessions.map(async ({ sessionId, chain }) => ({
+      name: `${sessionId}${suffix}`,
+      text: await render(toSnapshot(sessionId, chain)),
+    })),
+  )
   const [only, ...others] = documents
   if (only === undefined) return { warnings, isDone: isFolder && warnings.length === 0 }
   if (output === undefined) {

@@ -2,6 +2,7 @@ import {
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  type Resource,
   ResourceNotFoundError,
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
@@ -17,6 +18,12 @@ const MAX_OFFERED_SESSIONS = 50
 
 /** The protocol's limit for one completion. */
 const MAX_COMPLETIONS = 100
+
+const SESSION_LIST = {
+  title: 'Chains of thought',
+  description: 'The chains of this caller, the last used first',
+  mimeType: 'application/json',
+}
 
 export interface ResourceContext {
   readonly sessions: SessionStore
@@ -67,33 +74,31 @@ const DOCUMENTS: readonly Document[] = [
   },
 ]
 
-/** The caller's chains for people: a list of them, and each as JSON, Markdown and a flowchart. */
-export function registerSessionResources(server: McpServer, context: ResourceContext): void {
+/**
+ * The caller's chains for people: a list of them, and each as JSON, Markdown and a flowchart.
+ *
+ * @returns what lists those that a client's menu offers
+ */
+export function registerSessionResources(
+  server: McpServer,
+  context: ResourceContext,
+): () => Promise<Resource[]> {
   const { sessions, maxSessions, caller } = context
   const list = async (max: number) => (caller.maySeeList ? sessions.list(caller.owner, max) : [])
 
-  server.registerResource(
-    'sessions',
-    SESSIONS_URI,
-    {
-      title: 'Chains of thought',
-      description: 'The chains of this caller, the last used first',
-      mimeType: 'application/json',
-    },
-    async ({ href }) => ({
-      contents: [contentOf(href, 'application/json', toSessionList(await list(maxSessions)))],
-    }),
-  )
+  const listOffered = async (document: Document) =>
+    (await list(MAX_OFFERED_SESSIONS)).map((session) => toResource(document, session))
+
+  server.registerResource('sessions', SESSIONS_URI, SESSION_LIST, async ({ href }) => ({
+    contents: [contentOf(href, 'application/json', toSessionList(await list(maxSessions)))],
+  }))
 
   for (const document of DOCUMENTS) {
     const { name, title, description, mimeType, uri, isOffered } = document
-    const offer = async () => ({
-      resources: (await list(MAX_OFFERED_SESSIONS)).map((session) => toResource(document, session)),
-    })
     server.registerResource(
       name,
       new ResourceTemplate(uri('{sessionId}'), {
-        list: isOffered ? offer : undefined,
+        list: isOffered ? async () => ({ resources: await listOffered(document) }) : undefined,
         complete: {
           sessionId: async (typed) =>
             (await list(maxSessions))
@@ -107,6 +112,11 @@ export function registerSessionResources(server: McpServer, context: ResourceCon
         contents: [contentOf(href, mimeType, await read(document, href, sessionId, context))],
       }),
     )
+  }
+
+  return async () => {
+    const offered = await Promise.all(DOCUMENTS.filter(({ isOffered }) => isOffered).map(listOffered))
+    return [{ uri: SESSIONS_URI, name: 'sessions', ...SESSION_LIST }, ...offered.flat()]
   }
 }
 

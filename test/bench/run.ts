@@ -38,10 +38,15 @@ const measures: Record<FigureName, (bench: Bench) => Promise<void>> = {
 async function main(options: Options): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), 'seqthink-bench-'))
   const cleanUp = (): void => rmSync(work, { recursive: true, force: true })
-  process.once('SIGINT', () => {
-    cleanUp()
-    process.exit(130)
-  })
+  for (const [signal, exitCode] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    process.once(signal, () => {
+      cleanUp()
+      process.exit(exitCode)
+    })
+  }
   try {
     const startedAt = new Date()
     const newerVersion = options.node === undefined ? undefined : versionOf(options.node)

@@ -29,7 +29,9 @@ test('the tarball holds the bundle, its licences and what describes the package'
   expect(names.filter((name) => name !== 'README.md').sort()).toEqual(['LICENSE', 'dist', 'package.json'])
   const files = await readdir(join(folder, 'package', 'dist'), { recursive: true })
   expect(files).toContain('cli.js')
-  expect(files.filter((name) => !/\.js$|LICENSES|^chain\.schema\.json$|^chunks$/.test(name))).toEqual([])
+  expect(
+    files.filter((name) => !/\.js$|LICENSES|^chain\.schema\.json$|^view\.html$|^chunks$/.test(name)),
+  ).toEqual([])
 })
 
 test('the package asks for nothing to be installed', async () => {

@@ -20,7 +20,7 @@ test('serves requests of 2026-07-28, each with the protocol in its _meta', async
   const discovered = await server.modernRequest('server/discover')
   expect(JSON.stringify(discovered.result)).toContain('2026-07-28')
   const listed = await server.modernRequest('tools/list')
-  expect(listed.result).toMatchObject({ ttlMs: expect.any(Number), cacheScope: 'public' })
+  expect(listed.result).toMatchObject({ ttlMs: expect.any(Number), cacheScope: 'private' })
   const opened = await server.modernThink(1)
   const { sessionId } = opened.result
   const refused = await server.modernThink(2)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { chainSnapshotSchema } from '../../src/documents/chain-snapshot.ts'
 import { replay } from '../../src/record-files/reader.ts'
 import { CLI, RecordServer } from '../record-files/record-server.ts'
+import { ServerProcess } from './server-process.ts'
 
 const KILLS = 50
 const AT_ONCE = 5
@@ -130,6 +131,21 @@ describe('the commands for the terminal', () => {
     expect((await run('export', file, '--format', 'mermaid')).stdout).toMatch(/^flowchart TD\n/)
     const json = JSON.parse((await run('export', '--format', 'json', file)).stdout)
     expect(chainSnapshotSchema.parse(json)).toMatchObject({ sessionId: ids[0], steps: 3, revisions: 1 })
+  })
+
+  test('export a session as one page that loads nothing, whatever a thought contains', async () => {
+    const hostile = mkdtempSync(join(tmpdir(), 'seqthink-hostile-'))
+    onTestFinished(() => rmSync(hostile, { recursive: true, force: true }))
+    const server = new ServerProcess({ args: ['--record-dir', hostile] })
+    const thought = '</script><script>alert(1)</script> $& <!-- "'
+    const { sessionId } = (await server.think(1, { thought })).result
+    await server.end()
+    const { stdout } = await run('export', join(hostile, `${sessionId}.jsonl`), '--format', 'html')
+    const embedded = /<script type="application\/json" id="chain">(.*?)<\/script>/.exec(stdout)?.[1] ?? ''
+    expect(chainSnapshotSchema.parse(JSON.parse(embedded)).main.thoughts[0]?.thought).toBe(thought)
+    expect(stdout).not.toContain('<script>alert(1)')
+    expect(stdout).toContain("default-src 'none'")
+    expect(stdout).not.toMatch(/(?:src|href)="?https?:/)
   })
 
   test('export all sessions of a folder into another, for their owner alone', async () => {
