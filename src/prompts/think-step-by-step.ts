@@ -1,6 +1,9 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 
+// Over HTTP a server is made for each request, a schema need not be.
+const argsSchema = z.object({ problem: z.string().min(1).describe('What to think through') })
+
 /** The prompt by which a user asks for the tool by hand; many clients show it as a slash command. */
 export function registerThinkStepByStep(server: McpServer): void {
   server.registerPrompt(
@@ -8,7 +11,7 @@ export function registerThinkStepByStep(server: McpServer): void {
     {
       title: 'Think step by step',
       description: 'Think a problem through with sequential_thinking before answering.',
-      argsSchema: z.object({ problem: z.string().min(1).describe('What to think through') }),
+      argsSchema,
     },
     ({ problem }) => ({ messages: [{ role: 'user', content: { type: 'text', text: promptFor(problem) } }] }),
   )

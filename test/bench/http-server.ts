@@ -8,8 +8,9 @@ import { installInto } from './npm.ts'
 import { OURS, type Server } from './peers.ts'
 
 const GATEWAY = 'supergateway@4.0.0'
-const START_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 30_000
 const POLL_MS = 100
+const STDERR_TAIL_CHARS = 300
 
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 
@@ -26,14 +27,15 @@ const INITIALIZE = {
 
 export interface HttpServer {
   readonly url: string
-  /** The headers of a call in the session that was opened. */
-  readonly headers: Record<string, string>
+  /** The headers of a call, for each connection those of a session of its own, as that many clients have them. */
+  readonly headersOf: readonly Record<string, string>[]
 }
 
 /** Serves over HTTP, the server itself or behind the gateway, while `use` works with it. */
 export async function withHttpServer<T>(
   bench: Bench,
   server: Server,
+  connections: number,
   use: (server: HttpServer) => Promise<T>,
 ): Promise<T> {
   const port = await freePort()
@@ -42,10 +44,18 @@ export async function withHttpServer<T>(
     server.peer.name === OURS
       ? [server.peer.entry, '--transport', 'http', '--port', `${port}`, ...server.flags]
       : await gatewayTo(bench, server.peer.entry, port)
-  const child = spawn(bench.place.node, args, { env: bench.place.env, stdio: 'ignore' })
+  const child = spawn(bench.place.node, args, { env: bench.place.env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-STDERR_TAIL_CHARS)
+  })
   const exit = once(child, 'exit')
   try {
-    return await use({ url, headers: { ...HEADERS, ...(await openSession(url)) } })
+    const headersOf: Record<string, string>[] = []
+    while (headersOf.length < connections) headersOf.push({ ...HEADERS, ...(await openSession(url)) })
+    return await use({ url, headersOf })
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : error}: ${stderr.trim()}`)
   } finally {
     child.kill('SIGTERM')
     await exit
@@ -71,7 +81,6 @@ async function gatewayTo(bench: Bench, entry: string, port: number): Promise<str
   ]
 }
 
-/** One session for all connections, so that the gateway needs one process of the reference. */
 async function openSession(url: string): Promise<Record<string, string>> {
   const deadline = performance.now() + START_TIMEOUT_MS
   for (;;) {

@@ -17,6 +17,17 @@ export const MCP_PATH = '/mcp'
 export const SSE_PATH = '/sse'
 const MESSAGES_PATH = '/messages'
 
+/** What concerns answers that are no pages. Whether its name is for TLS only is for the proxy to say. */
+const SECURE_HEADERS = {
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  strictTransportSecurity: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+}
+
 export interface AppOptions extends EndpointOptions {
   readonly config: HttpConfig
   /** Absent where no tokens are known: then everybody may connect. */
@@ -42,7 +53,7 @@ export function createApp(options: AppOptions): { app: Hono<HttpEnv>; streamable
     c.env.outgoing.once('close', responses.begin())
     return next()
   })
-  app.use(logRequests(logger), secureHeaders())
+  app.use(logRequests(logger), secureHeaders(SECURE_HEADERS))
   // Before the checks below: whoever asks for it is a probe that knows the server by its address.
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.use(checkHostAndOrigin(config), allowOrigins(config))

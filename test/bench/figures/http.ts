@@ -7,6 +7,7 @@ import { thoughtText } from '../thought-text.ts'
 
 const CONNECTIONS = 32
 const SECONDS = 10
+const WARM_UP_SECONDS = 5
 const THOUGHT_CHARS = 200
 const MODERN = '2026-07-28'
 
@@ -20,8 +21,10 @@ export async function measureHttp(bench: Bench): Promise<void> {
   const variants = [...plain([OURS, REFERENCE]), { of: OURS, label: OURS_MODERN, flags: [] }]
   const section = { title: HTTP_TITLE, figures: [httpRate, httpP99] }
   await interleave(bench, section, bench.rounds(3), variants, async (server) => {
-    return withHttpServer(bench, server, async (http) => {
-      const result = await load(http, server.peer, server.label === OURS_MODERN, bench.calls(SECONDS))
+    return withHttpServer(bench, server, CONNECTIONS, async (http) => {
+      const isModern = server.label === OURS_MODERN
+      await load(http, server.peer, isModern, bench.calls(WARM_UP_SECONDS))
+      const result = await load(http, server.peer, isModern, bench.calls(SECONDS))
       return [
         [httpRate, result.requests.average],
         [httpP99, result.latency.p99],
@@ -31,38 +34,46 @@ export async function measureHttp(bench: Bench): Promise<void> {
 }
 
 /** Each connection works one chain of ten steps through after the other. @throws Error when one call fails */
-async function load({ url, headers }: HttpServer, peer: Peer, isModern: boolean, seconds: number) {
+async function load({ url, headersOf }: HttpServer, peer: Peer, isModern: boolean, seconds: number) {
   let calls = 0
   let failed = 0
-  const sessionIds = new WeakMap<object, string>()
-  const requests = Array.from(
-    { length: CHAIN_STEPS },
-    (_, step): autocannon.Request => ({
+
+  function chainIn(session: Record<string, string>): autocannon.Request[] {
+    let sessionId: string | undefined
+    return Array.from({ length: CHAIN_STEPS }, (_, step) => ({
       method: 'POST',
-      setupRequest(request, context) {
+      setupRequest(request) {
         calls += 1
+        if (step === 0) sessionId = undefined
         const thought = thoughtText(calls, THOUGHT_CHARS)
-        const sessionId = step === 0 ? undefined : sessionIds.get(context)
-        const params = {
-          name: peer.tool,
-          arguments: peer.toArguments({ thought, number: step + 1, total: CHAIN_STEPS, sessionId }),
-        }
-        return { ...request, ...toRequest(calls, params, headers, isModern) }
+        const args = peer.toArguments({ thought, number: step + 1, total: CHAIN_STEPS, sessionId })
+        return { ...request, ...toRequest(calls, { name: peer.tool, arguments: args }, session, isModern) }
       },
-      onResponse(status, body, context) {
-        if (status !== 200 || !/"result":/.test(body) || /"isError":true/.test(body)) failed += 1
-        const id = /"sessionId":"([^"]+)"/.exec(body)?.[1]
-        if (step === 0 && id !== undefined) sessionIds.set(context, id)
+      onResponse(status, body) {
+        if (status !== 200 || !body.includes('"result":') || body.includes('"isError":true')) failed += 1
+        sessionId ??= /"sessionId":"([^"]+)"/.exec(body)?.[1]
       },
-    }),
-  )
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, requests })
+    }))
+  }
+
+  const sessions = headersOf.values()
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    setupClient: (client) => client.setRequests(chainIn(sessions.next().value ?? {})),
+  })
   const problems = failed + result.errors + result.timeouts + result.non2xx
   if (problems > 0) throw new Error(`${problems} of ${calls} calls failed`)
   return result
 }
 
-function toRequest(id: number, params: { name: string }, session: Record<string, string>, isModern: boolean) {
+function toRequest(
+  id: number,
+  params: { name: string; arguments: object },
+  session: Record<string, string>,
+  isModern: boolean,
+) {
   const call = { jsonrpc: '2.0', id, method: 'tools/call' }
   if (!isModern) return { headers: session, body: JSON.stringify({ ...call, params }) }
   const { 'mcp-session-id': _, ...headers } = session
