@@ -10,6 +10,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: 'threads',
+    // Much of the time goes into child processes, so that no core has to be kept free.
+    maxWorkers: '100%',
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: 'test-results/vitest.json' },
   },
