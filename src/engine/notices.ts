@@ -2,7 +2,7 @@ import type { ChainView, StopReason } from './chain-view.ts'
 import type { Limits } from './limits.ts'
 import type { Line } from './line.ts'
 import type { Thought } from './thought.ts'
-import { list, listSome, nameThoughts, nextStep, shortLineName } from './wording.ts'
+import { capitalize, list, listSome, nameThoughts, nextStep, shortLineName } from './wording.ts'
 
 /** Characters of the sentence that ends a chain; thoughts that do not fit into it are counted. */
 const MAX_CLOSING_CHARS = 300
@@ -65,8 +65,4 @@ export function stopped(reasons: readonly StopReason[], limits: Limits): string 
       : 'this chain keeps repeating earlier thoughts',
   )
   return `Stop here: ${why.join(', and ')}. Do not send another step; draw the conclusion from the thoughts that you have and give the user your answer now.`
-}
-
-function capitalize(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }

@@ -3,6 +3,7 @@ import { ThoughtError } from './errors.ts'
 import type { Line } from './line.ts'
 import type { Thought, ThoughtInput } from './thought.ts'
 import {
+  capitalize,
   lineName,
   list,
   listSome,
@@ -281,8 +282,4 @@ function freeName(chain: ChainView, name: string): string {
 
 function refuse(code: ThoughtError['code'], sentences: readonly (string | undefined)[]): ThoughtError {
   return new ThoughtError(code, sentences.filter((sentence) => sentence !== undefined).join(' '))
-}
-
-function capitalize(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }

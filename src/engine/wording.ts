@@ -95,3 +95,7 @@ function stopField(chain: ChainView): string[] {
 function fields(parts: readonly (string | undefined)[]): string {
   return list(parts.filter((part) => part !== undefined))
 }
+
+export function capitalize(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
