@@ -6,6 +6,7 @@ import * as z from 'zod'
 import manifest from '../package.json' with { type: 'json' }
 import { chainSnapshotSchema } from '../src/documents/chain-snapshot.ts'
 import { buildView } from './build-view.ts'
+import { leanSdk } from './lean-sdk.ts'
 
 const packageJsonSchema = z.object({ name: z.string(), version: z.string(), license: z.string().optional() })
 
@@ -111,7 +112,7 @@ const builds = await Promise.all([
     // See src/sdk-shims.ts.
     alias: { [`${SDK}/_shims`]: './src/sdk-shims.ts' },
     define: { __SEQTHINK_VERSION__: JSON.stringify(manifest.version) },
-    plugins: [httpApart, providerApart],
+    plugins: [httpApart, providerApart, leanSdk],
   }),
   build({
     ...OPTIONS,

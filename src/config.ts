@@ -62,20 +62,24 @@ export interface Setting {
   readonly schema: z.ZodType
 }
 
+// A schema costs time to make at every start, so those of one kind share it.
+const NATURAL_NUMBER = integer(0)
+const POSITIVE_INTEGER = integer(1)
+
 const SETTINGS = {
   maxThoughtChars: {
     flag: '--max-thought-chars',
     environment: 'SEQTHINK_MAX_THOUGHT_CHARS',
     default: `${DEFAULT_LIMITS.maxThoughtChars}`,
     meaning: 'characters of one thought',
-    schema: integer(1),
+    schema: POSITIVE_INTEGER,
   },
   maxSteps: {
     flag: '--max-steps',
     environment: 'SEQTHINK_MAX_STEPS',
     default: `${DEFAULT_LIMITS.maxSteps}`,
     meaning: 'steps after which a chain is told to stop; at twice as many, further ones are refused',
-    schema: integer(1),
+    schema: POSITIVE_INTEGER,
   },
   maxChainLength: {
     flag: '--max-chain-length',
@@ -89,42 +93,42 @@ const SETTINGS = {
     environment: 'SEQTHINK_MAX_REVISIONS',
     default: `${DEFAULT_LIMITS.maxRevisions}`,
     meaning: 'revisions of one thought',
-    schema: integer(0),
+    schema: NATURAL_NUMBER,
   },
   maxBranches: {
     flag: '--max-branches',
     environment: 'SEQTHINK_MAX_BRANCHES',
     default: `${DEFAULT_LIMITS.maxBranches}`,
     meaning: 'branches of one chain',
-    schema: integer(1),
+    schema: POSITIVE_INTEGER,
   },
   maxSessions: {
     flag: '--max-sessions',
     environment: 'SEQTHINK_MAX_SESSIONS',
     default: '1000',
     meaning: 'chains kept in memory, the most recently used ones',
-    schema: integer(1),
+    schema: POSITIVE_INTEGER,
   },
   historyBudget: {
     flag: '--history-budget',
     environment: 'SEQTHINK_HISTORY_BUDGET',
     default: `${DEFAULT_BUDGETS.historyBudget}`,
     meaning: 'characters up to which every result carries the whole chain (`full`: always, 0: never)',
-    schema: z.union([z.literal('full'), integer(0)], 'must be an integer of 0 or more, or "full"'),
+    schema: z.union([z.literal('full'), NATURAL_NUMBER], 'must be an integer of 0 or more, or "full"'),
   },
   closingBudget: {
     flag: '--closing-budget',
     environment: 'SEQTHINK_CLOSING_BUDGET',
     default: `${DEFAULT_BUDGETS.closingBudget}`,
     meaning: 'characters of the chain that the last call gets back (0: none)',
-    schema: integer(0),
+    schema: NATURAL_NUMBER,
   },
   recordBudget: {
     flag: '--record-budget',
     environment: 'SEQTHINK_RECORD_BUDGET',
     default: `${DEFAULT_RECORD.recordBudget}`,
     meaning: 'characters of replaced and summarized texts kept for each chain, the newest ones (0: none)',
-    schema: integer(0),
+    schema: NATURAL_NUMBER,
   },
   recordDir: {
     flag: '--record-dir',
@@ -162,7 +166,7 @@ const SETTINGS = {
     environment: 'SEQTHINK_PORT',
     default: '8090',
     meaning: 'port for `http` and `sse` (0: any free one)',
-    schema: integer(0).refine((port) => port < 65_536, 'must be a port, at most 65535'),
+    schema: NATURAL_NUMBER.refine((port) => port < 65_536, 'must be a port, at most 65535'),
   },
   host: {
     flag: '--host',
@@ -222,7 +226,10 @@ const SETTINGS = {
     environment: 'SEQTHINK_AGENTS_DEADLINE',
     default: '240',
     meaning: 'seconds that the agents have for one thought, all together',
-    schema: integer(1).refine((seconds) => seconds <= MAX_DEADLINE_S, `must be at most ${MAX_DEADLINE_S}`),
+    schema: POSITIVE_INTEGER.refine(
+      (seconds) => seconds <= MAX_DEADLINE_S,
+      `must be at most ${MAX_DEADLINE_S}`,
+    ),
   },
   summarizer: {
     flag: '--summarizer',
