@@ -1,26 +1,18 @@
-import { McpServer, type ServerContext } from '@modelcontextprotocol/server'
-import { ThoughtError } from './engine/errors.ts'
+import { McpServer } from '@modelcontextprotocol/server'
 import type { Budgets } from './engine/history.ts'
 import type { Limits } from './engine/limits.ts'
 import type { RecordOptions } from './engine/record.ts'
-import { describeFailure, type Logger, loggedId } from './logger.ts'
+import type { Logger } from './logger.ts'
 import { registerThinkStepByStep } from './prompts/think-step-by-step.ts'
 import type { SessionFiles } from './record-files/session-files.ts'
 import { registerSessionResources } from './resources/sessions.ts'
-import { registerView } from './resources/view.ts'
+import { registerView, viewMetaOf } from './resources/view.ts'
 import type { SessionStore } from './sessions/session-store.ts'
 import { createGetThinkingTool } from './tools/get-thinking.ts'
 import type { Summarizer } from './tools/record-thought.ts'
+import { registerTools } from './tools/register-tools.ts'
 import { createSequentialThinkingTool } from './tools/sequential-thinking.ts'
-import {
-  advertised,
-  type Caller,
-  type CallLog,
-  type ReportProgress,
-  type Tool,
-  type ToolContext,
-  ToolFailure,
-} from './tools/tool.ts'
+import type { Caller, Tool } from './tools/tool.ts'
 
 declare const __SEQTHINK_VERSION__: string
 
@@ -81,74 +73,9 @@ function createServer(
       },
     },
   )
-  for (const tool of tools) {
-    const { title, description, annotations, outputSchema } = tool
-    const config = { title, description, annotations, inputSchema: advertised(tool.inputSchema) }
-    server.registerTool(
-      tool.name,
-      outputSchema === undefined ? config : { ...config, outputSchema: advertised(outputSchema) },
-      (args, { mcpReq }) =>
-        call(tool, args, { sessions, caller, logger, signal: mcpReq.signal, ...progressOf(mcpReq) }),
-    )
-  }
+  registerTools(server, { tools, sessions, caller, logger, ...(hasView && { metaOf: viewMetaOf }) })
   registerThinkStepByStep(server)
   const listResources = registerSessionResources(server, { sessions, maxSessions, caller, logger })
-  if (hasView) registerView(server, { tools, listResources, logger })
+  if (hasView) registerView(server, { listResources, logger })
   return server
-}
-
-interface CallContext extends ToolContext {
-  readonly logger: Logger
-}
-
-/** Reports to the client, if it gave a token for that; a client that is gone misses it. */
-function progressOf({ _meta, notify }: ServerContext['mcpReq']): { reportProgress?: ReportProgress } {
-  const progressToken = _meta?.progressToken
-  if (progressToken === undefined) return {}
-  return {
-    reportProgress: (progress, total, message) => {
-      const params = { progressToken, progress, total, message }
-      notify({ method: 'notifications/progress', params }).catch(() => {})
-    },
-  }
-}
-
-/** Runs a tool. Whatever it throws becomes an answer here and nowhere else. */
-async function call(tool: Tool, args: unknown, { logger, ...context }: CallContext) {
-  const isLogged = logger.isEnabled('info')
-  const startedMs = isLogged ? performance.now() : 0
-  const logCall = (fields: CallLog & { code?: string }, message: string) => {
-    if (!isLogged) return
-    const session = fields.session === undefined ? undefined : loggedId(fields.session)
-    logger.info({ tool: tool.name, ...fields, session, durationMs: performance.now() - startedMs }, message)
-  }
-  try {
-    const { result, text, log } = await tool.handle(args, context)
-    logCall(log, 'call')
-    return {
-      content: [{ type: 'text' as const, text: text ?? JSON.stringify(result) }],
-      structuredContent: result,
-    }
-  } catch (error) {
-    if (error instanceof ThoughtError) {
-      logCall({ code: error.code }, 'refused')
-      return toErrorResult(error.message, { 'seqthink/code': error.code })
-    }
-    if (error instanceof ToolFailure) {
-      logCall({ code: error.code }, 'not done')
-      return toErrorResult(error.message, { 'seqthink/code': error.code, ...error.meta })
-    }
-    logger.error({ tool: tool.name, ...describeFailure(error) }, 'call failed')
-    return toErrorResult(
-      'The server failed unexpectedly. Send the same call again, it will not be recorded twice; if it fails again, go on without this tool.',
-    )
-  }
-}
-
-function toErrorResult(message: string, meta?: Record<string, unknown>) {
-  return {
-    content: [{ type: 'text' as const, text: message }],
-    isError: true,
-    ...(meta !== undefined && { _meta: meta }),
-  }
 }

@@ -1,13 +1,6 @@
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
-  type Resource,
-} from '@modelcontextprotocol/server'
+import { type McpServer, ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { describeFailure, type Logger } from '../logger.ts'
-import type { Tool } from '../tools/tool.ts'
 
 const VIEW_URI = 'ui://seqthink/chain'
 const VIEW_MIME_TYPE = 'text/html;profile=mcp-app'
@@ -22,17 +15,19 @@ const appsCapabilitySchema = z.object({
 })
 
 interface ViewContext {
-  readonly tools: readonly Tool[]
   /** The resources that people pick from a menu. */
   readonly listResources: () => Promise<Resource[]>
   readonly logger: Logger
 }
 
-/**
- * Offers the view of a chain to clients that support MCP Apps: the page, which is read only when a host asks for
- * it, and the tool that it belongs to. For other clients the definition of the tool stays as it is.
- */
-export function registerView(server: McpServer, { tools, listResources, logger }: ViewContext): void {
+/** What a tool's definition says of the view; nothing to clients that cannot show it. */
+export function viewMetaOf(toolName: string, clientCapabilities: unknown): typeof VIEW_META | undefined {
+  const showsViews = appsCapabilitySchema.safeParse(clientCapabilities).success
+  return showsViews && toolName === TOOL_WITH_VIEW ? VIEW_META : undefined
+}
+
+/** Offers the page that draws a chain. It is read only when a host asks for it. */
+export function registerView(server: McpServer, { listResources, logger }: ViewContext): void {
   server.registerResource(
     'chain-view',
     VIEW_URI,
@@ -50,24 +45,6 @@ export function registerView(server: McpServer, { tools, listResources, logger }
 
   // Nobody has a use for the page in a menu: a host finds it through the tool.
   server.server.setRequestHandler('resources/list', async () => ({ resources: await listResources() }))
-
-  // The SDK's own list is the same for every client.
-  server.server.setRequestHandler('tools/list', (_, { mcpReq }) => {
-    const envelope: Record<string, unknown> = { ...mcpReq.envelope }
-    const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()
-    const showsViews = appsCapabilitySchema.safeParse(capabilities).success
-    return {
-      tools: tools.map(({ name, title, description, inputSchema, annotations, outputSchema }) => ({
-        name,
-        title,
-        description,
-        inputSchema: { ...inputSchema, type: 'object' as const },
-        annotations,
-        ...(showsViews && name === TOOL_WITH_VIEW && { _meta: VIEW_META }),
-        ...(outputSchema !== undefined && { outputSchema: { ...outputSchema, type: 'object' as const } }),
-      })),
-    }
-  })
 }
 
 async function readPage(logger: Logger): Promise<string> {

@@ -1,4 +1,4 @@
-import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server'
+import type { ToolAnnotations } from '@modelcontextprotocol/server'
 import type { OpenChains } from '../sessions/open-chains.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 
@@ -18,7 +18,7 @@ export interface ToolContext {
   /** Aborts when the client cancels the call. */
   readonly signal?: AbortSignal
   /** Tells the client how far the call is; absent where it did not ask. */
-  readonly reportProgress?: ReportProgress
+  readonly reportProgress?: ReportProgress | undefined
 }
 
 /** `done` of `total` parts are done, the latest as `message` says. */
@@ -71,18 +71,3 @@ export interface Tool {
 
 /** A JSON Schema in the subset that every client and model vendor takes. */
 export type JsonSchema = Record<string, unknown>
-
-/**
- * Advertises a JSON Schema as it stands and lets every value pass, because the tool parses its arguments itself:
- * more leniently, and with errors that a model can act on.
- */
-export function advertised(schema: JsonSchema): StandardSchemaWithJSON<unknown, unknown> {
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'seqthink-mcp',
-      validate: (value) => ({ value }),
-      jsonSchema: { input: () => schema, output: () => schema },
-    },
-  }
-}
