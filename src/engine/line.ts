@@ -22,6 +22,8 @@ export class Line {
   /** When a thought was last revised that this line follows and that has been summarized since; 0 for never. */
   summarizedRevisionAt = 0
   readonly #kept: Thought[] = []
+  /** Apart from the thoughts, so that looking for a repeat touches none of them. */
+  readonly #fingerprints: number[] = []
   #firstKept: number
 
   constructor(first: number, branch?: { branchId: string; fork: Fork; isAutoNamed: boolean }) {
@@ -47,6 +49,11 @@ export class Line {
     return this.#kept
   }
 
+  /** Of the kept thoughts, in their order: equal for texts that may say the same; see `repetition.ts`. */
+  get fingerprints(): readonly number[] {
+    return this.#fingerprints
+  }
+
   /** Whether a thought of this number was ever recorded here, summarized ones included. */
   has(number: number): boolean {
     return number >= this.first && number < this.next
@@ -60,13 +67,20 @@ export class Line {
     return this.#kept[number - this.#firstKept]
   }
 
-  push(thought: Thought): void {
+  push(thought: Thought, fingerprint: number): void {
     this.#kept.push(thought)
+    this.#fingerprints.push(fingerprint)
+  }
+
+  /** Of a kept thought whose text was replaced. */
+  setFingerprint({ thoughtNumber }: Thought, fingerprint: number): void {
+    this.#fingerprints[thoughtNumber - this.#firstKept] = fingerprint
   }
 
   /** Forgets the earliest kept thought, which a summary now stands for. */
   dropEarliest(): void {
     this.#kept.shift()
+    this.#fingerprints.shift()
     this.#firstKept++
   }
 

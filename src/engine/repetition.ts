@@ -19,25 +19,48 @@ const LABEL = new RegExp(
   'u',
 )
 
+/** All that `\s` matches beside the ASCII ones: UTF-16 units of white space. */
+const WHITE_SPACE_BEYOND_ASCII = new Set(
+  Array.from(
+    '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff',
+    (char) => char.charCodeAt(0),
+  ),
+)
+
 /** A number that is equal for texts that differ in case, white space and a leading label only. */
 export function fingerprintOf(text: string): number {
-  const normalized = normalize(text)
+  const lower = text.toLowerCase()
   // FNV-1a over UTF-16 units: enough to find candidates, which are then compared in full.
   let hash = 0x811c9dc5
-  for (let i = 0; i < normalized.length; i++) {
-    hash = Math.imul(hash ^ normalized.charCodeAt(i), 0x01000193)
+  for (let i = labelLength(lower); i < lower.length; i++) {
+    const unit = lower.charCodeAt(i)
+    if (!isWhiteSpace(unit)) hash = Math.imul(hash ^ unit, 0x01000193)
   }
   return hash
 }
 
 /** The earliest thought of a line that says the same as `text`, summarized ones left out. */
 export function findRepeated(line: Line, text: string, fingerprint: number): Thought | undefined {
-  return line.kept.find(
-    (earlier) => earlier.fingerprint === fingerprint && normalize(earlier.thought) === normalize(text),
-  )
+  const { kept, fingerprints } = line
+  for (let i = fingerprints.indexOf(fingerprint); i >= 0; i = fingerprints.indexOf(fingerprint, i + 1)) {
+    const earlier = kept[i]
+    if (earlier !== undefined && normalize(earlier.thought) === normalize(text)) return earlier
+  }
+  return undefined
 }
 
+/** What is left of a text when case, white space and a leading label do not count. */
 function normalize(text: string): string {
   const lower = text.toLowerCase()
-  return lower.replace(LABEL, '').replace(/\s+/gu, '')
+  return lower.slice(labelLength(lower)).replace(/\s+/gu, '')
+}
+
+function labelLength(lower: string): number {
+  return LABEL.exec(lower)?.[0].length ?? 0
+}
+
+/** The same as `\s`, without making a string of the unit. */
+function isWhiteSpace(unit: number): boolean {
+  if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d)
+  return WHITE_SPACE_BEYOND_ASCII.has(unit)
 }

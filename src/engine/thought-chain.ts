@@ -101,7 +101,7 @@ export class ThoughtChain implements ChainView {
     const target = this.check(input)
     this.#lastCallMs = this.#now()
     if (this.#steps === 0) this.#openedMs = this.#lastCallMs
-    return { ...this.#carryOut(target, input), did: target.kind }
+    return this.#carryOut(target, input)
   }
 
   /** Gives a summary another text, unless a later summary has taken its place. */
@@ -183,7 +183,7 @@ export class ThoughtChain implements ChainView {
     return this.#steps >= 2 * this.limits.maxSteps
   }
 
-  #carryOut(target: Target, input: ThoughtInput): Effect {
+  #carryOut(target: Target, input: ThoughtInput): Outcome {
     switch (target.kind) {
       case 'retry':
         return this.#retry(target.thought, input)
@@ -192,18 +192,19 @@ export class ThoughtChain implements ChainView {
       case 'branch':
         return this.#branch(target, input)
       case 'append':
-        return this.#append(target.line, input)
+        return this.#append('append', target.line, input)
     }
   }
 
-  #branch(target: Target & { kind: 'branch' }, input: ThoughtInput): Effect {
+  #branch(target: Target & { kind: 'branch' }, input: ThoughtInput): Outcome {
     const line = new Line(input.thoughtNumber, target)
     this.#branches.set(target.branchId, line)
     const { parent, from } = target.fork
-    return this.#append(line, input, parent === this.main ? [] : [notices.forkFoundOn(from, parent)])
+    const told = parent === this.main ? [] : [notices.forkFoundOn(from, parent)]
+    return this.#append('branch', line, input, told)
   }
 
-  #append(line: Line, input: ThoughtInput, told: readonly string[] = []): Effect {
+  #append(did: 'append' | 'branch', line: Line, input: ThoughtInput, told: readonly string[] = []): Outcome {
     const fingerprint = fingerprintOf(input.thought)
     const repeated = findRepeated(line, input.thought, fingerprint)
     const isFirstOfBranch = line.fork !== undefined && input.thoughtNumber === line.first
@@ -217,9 +218,8 @@ export class ThoughtChain implements ChainView {
       jsonChars: countJsonChars(input.thought),
       recordedAt: ++this.#recorded,
       recordedMs: this.#lastCallMs,
-      fingerprint,
     }
-    line.push(thought)
+    line.push(thought, fingerprint)
     this.#nodes.push(thought)
     this.#jsonChars += thought.jsonChars
     this.#steps++
@@ -234,6 +234,7 @@ export class ThoughtChain implements ChainView {
     const summarized = isTooLong ? this.#nodes.slice(0, SUMMARIZED_NODES) : []
     const summary = isTooLong ? this.#summarizeEarliest() : undefined
     return this.#conclude(thought, input, {
+      did,
       summary,
       summarized,
       stopsByRepetition,
@@ -245,7 +246,7 @@ export class ThoughtChain implements ChainView {
     })
   }
 
-  #revise(thought: Thought, input: ThoughtInput): Effect {
+  #revise(thought: Thought, input: ThoughtInput): Outcome {
     const from = input.branchFromThought
     const isNewFork =
       from !== undefined && from !== thought.line.fork?.from && !thought.branches.includes(from)
@@ -254,7 +255,7 @@ export class ThoughtChain implements ChainView {
     this.#jsonChars += jsonChars - thought.jsonChars
     thought.jsonChars = jsonChars
     thought.thought = input.thought
-    thought.fingerprint = fingerprintOf(input.thought)
+    thought.line.setFingerprint(thought, fingerprintOf(input.thought))
     thought.totalThoughts = Math.max(input.totalThoughts, thought.thoughtNumber)
     thought.revisionNumber++
     thought.recordedAt = ++this.#recorded
@@ -264,15 +265,17 @@ export class ThoughtChain implements ChainView {
     if (thought === this.main.get(1)) this.#opening = firstChars(input.thought, OPENING_CHARS)
     const followers = followersOf(thought, this.lines())
     return this.#conclude(thought, input, {
+      did: 'revise',
       notices: followers.length === 0 ? [] : [notices.followersOfRevision(thought, followers)],
     })
   }
 
-  #retry(thought: Thought, input: ThoughtInput): Effect {
+  #retry(thought: Thought, input: ThoughtInput): Outcome {
     this.#retriesInARow = this.#retriesOf(thought) + 1
     this.#lastRetried = thought
     thought.totalThoughts = Math.max(input.totalThoughts, thought.thoughtNumber)
     return this.#settle(thought, input, {
+      did: 'retry',
       stopsByRepetition: this.#lastStopByRepetition === thought,
       notices: [notices.alreadyRecorded(this, thought)],
     })
@@ -284,7 +287,7 @@ export class ThoughtChain implements ChainView {
   }
 
   /** Notes a recorded call as its line's latest, then settles whether the chain goes on. */
-  #conclude(thought: Thought, input: ThoughtInput, done: Done): Effect {
+  #conclude(thought: Thought, input: ThoughtInput, done: Done): Outcome {
     thought.line.lastCall = { thought, revisionNumber: thought.revisionNumber }
     this.#lastLine = thought.line
     this.#lastRetried = undefined
@@ -293,7 +296,7 @@ export class ThoughtChain implements ChainView {
   }
 
   /** Opens or closes the chain as the call asks, unless the guard stops it, and says what follows from that. */
-  #settle(thought: Thought, input: ThoughtInput, done: Done): Effect {
+  #settle(thought: Thought, input: ThoughtInput, done: Done): Outcome {
     const stops: StopReason[] = []
     if (input.nextThoughtNeeded && this.#steps >= this.limits.maxSteps) stops.push('step_limit')
     if (input.nextThoughtNeeded && done.stopsByRepetition) stops.push('repetition')
@@ -314,6 +317,7 @@ export class ThoughtChain implements ChainView {
       told.unshift(notices.closing(thought, staleThoughts(this.lines())))
     }
     return {
+      did: done.did,
       thought,
       totalThoughts: thought.totalThoughts,
       nextThoughtNeeded,
@@ -353,7 +357,6 @@ export class ThoughtChain implements ChainView {
       jsonChars: countJsonChars(text),
       recordedAt: ++this.#recorded,
       recordedMs: this.#lastCallMs,
-      fingerprint: 0,
     }
     this.#nodes.splice(0, SUMMARIZED_NODES, summary)
     this.#jsonChars += summary.jsonChars - replaced.reduce((sum, node) => sum + node.jsonChars, 0)
@@ -361,9 +364,8 @@ export class ThoughtChain implements ChainView {
   }
 }
 
-type Effect = Omit<Outcome, 'did'>
-
 interface Done {
+  readonly did: Outcome['did']
   readonly notices: readonly string[]
   readonly summary?: Thought | undefined
   readonly summarized?: readonly Thought[]

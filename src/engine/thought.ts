@@ -41,8 +41,6 @@ export interface Thought {
   recordedAt: number
   /** When the present text was recorded, in milliseconds since the epoch. */
   recordedMs: number
-  /** Equal for texts that a reader would call the same; see `repetition.ts`. */
-  fingerprint: number
 }
 
 /** Name of the main line where a `branchId` is expected. */

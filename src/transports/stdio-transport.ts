@@ -154,6 +154,7 @@ export class StdioTransport implements Transport {
   }
 
   #wake(): void {
+    if (this.#idleWaiters.size === 0) return
     for (const wake of this.#idleWaiters) wake()
     this.#idleWaiters.clear()
   }

@@ -32,6 +32,12 @@ test.each([
   expect(fingerprintOf(one)).not.toBe(fingerprintOf(other))
 })
 
+test('counts as white space what a pattern calls so', () => {
+  const units = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit))
+  const ignored = units.filter((unit) => fingerprintOf(`a${unit}b`) === fingerprintOf('ab'))
+  expect(ignored).toEqual(units.filter((unit) => /\s/u.test(unit)))
+})
+
 test('forces stop at the third repeat and at each later one, with a warning that says so', () => {
   const { outcomes } = play([...steps(1, 5, { thought: LOGS }), step(6), step(7, { thought: LOGS })])
   expect(outcomes.map((outcome) => outcome.nextThoughtNeeded)).toEqual([
