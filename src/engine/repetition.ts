@@ -27,14 +27,24 @@ const WHITE_SPACE_BEYOND_ASCII = new Set(
   ),
 )
 
-/** A number that is equal for texts that differ in case, white space and a leading label only. */
+/** So many units at the end of a text tell it from most others. */
+const FINGERPRINT_UNITS = 64
+
+/**
+ * A number that is equal for texts that differ in case, white space and a leading label only. Others may have the
+ * same, so that a candidate is compared in full.
+ */
 export function fingerprintOf(text: string): number {
   const lower = text.toLowerCase()
-  // FNV-1a over UTF-16 units: enough to find candidates, which are then compared in full.
+  const start = labelLength(lower)
+  // FNV-1a over UTF-16 units, from the end.
   let hash = 0x811c9dc5
-  for (let i = labelLength(lower); i < lower.length; i++) {
+  let units = 0
+  for (let i = lower.length - 1; i >= start && units < FINGERPRINT_UNITS; i--) {
     const unit = lower.charCodeAt(i)
-    if (!isWhiteSpace(unit)) hash = Math.imul(hash ^ unit, 0x01000193)
+    if (isWhiteSpace(unit)) continue
+    hash = Math.imul(hash ^ unit, 0x01000193)
+    units++
   }
   return hash
 }

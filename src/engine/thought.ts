@@ -46,8 +46,14 @@ export interface Thought {
 /** Name of the main line where a `branchId` is expected. */
 export const MAIN_LINE = 'main'
 
+// Most texts have none of these, so that their characters need not be looked at one by one.
+const SURROGATE = /[\ud800-\udfff]/
+/** All but what JSON writes as it stands and is one character: quotes, backslashes, controls, surrogates. */
+const NOT_PLAIN_IN_JSON = /[^ !#-[\]-\ud7ff\ue000-\uffff]/
+
 /** Characters (Unicode code points) of a text; a lone surrogate counts as one. */
 export function countChars(text: string): number {
+  if (!SURROGATE.test(text)) return text.length
   let pairs = 0
   for (let i = 0; i < text.length - 1; i++) {
     if (isHighSurrogate(text.charCodeAt(i)) && isLowSurrogate(text.charCodeAt(i + 1))) {
@@ -60,6 +66,7 @@ export function countChars(text: string): number {
 
 /** Characters that a text takes inside a JSON string, escapes included. */
 export function countJsonChars(text: string): number {
+  if (!NOT_PLAIN_IN_JSON.test(text)) return text.length
   return countChars(JSON.stringify(text)) - 2
 }
 
@@ -78,6 +85,7 @@ export function takeJsonChars(text: string, maxJsonChars: number): string {
 /** The first `maxChars` characters of a text. */
 export function firstChars(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text
+  if (!SURROGATE.test(text)) return text.slice(0, maxChars)
   return Array.from(text.slice(0, 2 * maxChars))
     .slice(0, maxChars)
     .join('')

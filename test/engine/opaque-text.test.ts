@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wholeHistory } from '../../src/engine/history.ts'
-import { countChars } from '../../src/engine/thought.ts'
+import { countChars, countJsonChars, firstChars } from '../../src/engine/thought.ts'
 import { play, revision, step } from '../helpers.ts'
 
 const TEXTS = [
@@ -33,4 +33,19 @@ test.each([
   ['', 0],
 ])('counts %j as %i characters', (text, chars) => {
   expect(countChars(text)).toBe(chars)
+})
+
+test('counts what JSON makes of every unit, alone and among others', () => {
+  const units = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit))
+  const texts = [...units, ...units.map((unit) => `é${unit}a`), '😀"\n\\', '思考\ud83d']
+  const wrong = texts.filter((text) => countJsonChars(text) !== Array.from(JSON.stringify(text)).length - 2)
+  expect(wrong).toEqual([])
+})
+
+test.each([
+  ['abcd', 'abc'],
+  ['思考😀日本', '思考😀'],
+  ['\ud83dab😀', '\ud83dab'],
+])('takes the first characters of %j', (text, start) => {
+  expect(firstChars(text, 3)).toBe(start)
 })
