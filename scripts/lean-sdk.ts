@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { OnLoadResult, Plugin } from 'esbuild'
 
 interface Edit {
@@ -21,18 +22,26 @@ const NO_TABLES: readonly Edit[] = [
   },
 ]
 
-/** What a message of each kind must have, or lack, for its schema to take it. */
-const NECESSARY = {
-  Request: 'value?.id !== void 0',
+const PLAIN_MESSAGE = join(import.meta.dirname, '../src/transports/plain-message.ts')
+
+/** How each kind of message shows, before its schema is asked: at once, or only perhaps. */
+const KINDS = {
+  Request: 'isPlainRequest(value) || value?.id !== void 0',
   Notification: 'value?.id === void 0',
-  ResultResponse: 'value?.result !== void 0',
+  ResultResponse: 'isPlainResult(value) || value?.result !== void 0',
   ErrorResponse: 'value?.error !== void 0',
 }
 
-const QUICK_GUARDS: readonly Edit[] = Object.entries(NECESSARY).map(([kind, necessary]) => ({
-  find: new RegExp(`^(const isJSONRPC${kind} = \\(value\\) => )(?=\\w+\\.safeParse\\()`, 'm'),
-  replacement: `$1${necessary} && `,
-}))
+const QUICK_GUARDS: readonly Edit[] = [
+  ...Object.entries(KINDS).map(([kind, first]) => ({
+    find: new RegExp(`^(const isJSONRPC${kind} = \\(value\\) => )(?=\\w+\\.safeParse\\()`, 'm'),
+    replacement: `$1${first} && `,
+  })),
+  {
+    find: /^/,
+    replacement: `import { isPlainRequest, isPlainResult } from ${JSON.stringify(PLAIN_MESSAGE)};\n`,
+  },
+]
 
 /**
  * Changes the SDK in ways that show in nothing but time and memory.
@@ -43,7 +52,8 @@ const QUICK_GUARDS: readonly Edit[] = Object.entries(NECESSARY).map(([kind, nece
  * must not use, are left empty.
  *
  * Each message passes guards that ask what kind it is, with a schema each. A schema that refuses a value spends
- * several microseconds on saying why, which nobody reads, so the guards look for one member first.
+ * several microseconds on saying why, which nobody reads. So the guards look for the member first without which no
+ * message is of the kind, and take a plain request or result without a schema.
  *
  * @throws Error when the SDK is not written as is expected here
  */

@@ -18,18 +18,20 @@ export function createSequentialThinkingTool(options: SequentialThinkingOptions)
   const { limits, budgets } = options
   const parse = createArgumentParser(limits)
 
-  async function open(input: ThoughtInput, context: ToolContext): Promise<ToolReply> {
-    const recorded = await openChain(input, context, options, (chain, outcome) =>
+  function open(input: ThoughtInput, context: ToolContext): Promise<Recorded<ThinkingResult>> {
+    return openChain(input, context, options, (chain, outcome) =>
       toThinkingResult(chain, outcome, budgets, []),
     )
-    return reply(recorded, context)
   }
 
-  async function record(sessionId: string, input: ThoughtInput, context: ToolContext): Promise<ToolReply> {
-    const recorded = await recordThought(sessionId, input, context, options, (chain, outcome) =>
+  function record(
+    sessionId: string,
+    input: ThoughtInput,
+    context: ToolContext,
+  ): Promise<Recorded<ThinkingResult>> {
+    return recordThought(sessionId, input, context, options, (chain, outcome) =>
       toThinkingResult(chain, outcome, budgets, explainRevision(input, outcome)),
     )
-    return reply(recorded, context)
   }
 
   return {
@@ -52,7 +54,8 @@ export function createSequentialThinkingTool(options: SequentialThinkingOptions)
       const { sessionId, input } = parse(args)
       const run = async () => {
         const target = sessionId ?? (await findSession(input, context))
-        return target === undefined ? open(input, context) : record(target, input, context)
+        const recorded = target === undefined ? open(input, context) : record(target, input, context)
+        return reply(await recorded, context)
       }
       const hasId = sessionId !== undefined || isOpening(input)
       return (await context.caller.openChains?.inOrder(hasId, run)) ?? run()

@@ -1,12 +1,12 @@
 import type { Readable, Writable } from 'node:stream'
 import {
   type JSONRPCMessage,
-  type JSONRPCRequest,
   parseJSONRPCMessage,
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server'
 import { LineBuffer } from './line-buffer.ts'
+import { isPlainRequest } from './plain-message.ts'
 
 /** Longest line that is read, as in the SDK. Beyond it the start of the next line cannot be relied on. */
 const MAX_LINE_BYTES = 10 * 1024 * 1024
@@ -167,20 +167,6 @@ function parseJson(line: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/**
- * Whether a message is a request without anything out of the ordinary, as most are. The SDK checks each message
- * again when it handles it, so its schema is only asked about the others here.
- */
-function isPlainRequest(value: unknown): value is JSONRPCRequest {
-  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 4) return false
-  if (!('jsonrpc' in value && 'id' in value && 'method' in value && 'params' in value)) return false
-  const { jsonrpc, id, method, params } = value
-  const hasId = typeof id === 'string' || Number.isSafeInteger(id)
-  const hasPlainParams =
-    typeof params === 'object' && params !== null && !Array.isArray(params) && !('_meta' in params)
-  return jsonrpc === '2.0' && hasId && typeof method === 'string' && hasPlainParams
 }
 
 function toError(error: unknown): Error {

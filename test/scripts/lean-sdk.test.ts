@@ -35,10 +35,10 @@ const ABSENT = Symbol('absent')
 /** What each member of a message may be, right and wrong. */
 const MEMBERS: Record<string, unknown[]> = {
   jsonrpc: ['2.0', '1.0'],
-  id: [ABSENT, undefined, null, 1, 1.5, 'a'],
+  id: [ABSENT, undefined, null, 0, 1.5, 2 ** 53, 'a'],
   method: [ABSENT, 'ping', 7],
-  params: [ABSENT, { a: 1 }, [], { _meta: { progressToken: {} } }],
-  result: [ABSENT, undefined, { tools: [] }, 'text', null],
+  params: [ABSENT, undefined, { a: 1 }, { _meta: {} }, [], null, { _meta: { progressToken: {} } }],
+  result: [ABSENT, undefined, { tools: [] }, { _meta: { a: 1 } }, { _meta: 1 }, [], 'text', null],
   error: [ABSENT, undefined, { code: 1, message: 'no' }, { code: 'x' }, null],
 }
 
