@@ -27,7 +27,7 @@ const WHITE_SPACE_BEYOND_ASCII = new Set(
   ),
 )
 
-/** So many units at the end of a text tell it from most others. */
+/** So many units at either end of a text tell it from most others. */
 const FINGERPRINT_UNITS = 64
 
 /**
@@ -36,12 +36,18 @@ const FINGERPRINT_UNITS = 64
  */
 export function fingerprintOf(text: string): number {
   const lower = text.toLowerCase()
-  const start = labelLength(lower)
-  // FNV-1a over UTF-16 units, from the end.
+  // FNV-1a over UTF-16 units.
   let hash = 0x811c9dc5
   let units = 0
-  for (let i = lower.length - 1; i >= start && units < FINGERPRINT_UNITS; i--) {
-    const unit = lower.charCodeAt(i)
+  let start = labelLength(lower)
+  for (; start < lower.length && units < FINGERPRINT_UNITS; start++) {
+    const unit = lower.charCodeAt(start)
+    if (isWhiteSpace(unit)) continue
+    hash = Math.imul(hash ^ unit, 0x01000193)
+    units++
+  }
+  for (let end = lower.length - 1; end >= start && units < 2 * FINGERPRINT_UNITS; end--) {
+    const unit = lower.charCodeAt(end)
     if (isWhiteSpace(unit)) continue
     hash = Math.imul(hash ^ unit, 0x01000193)
     units++
@@ -52,9 +58,12 @@ export function fingerprintOf(text: string): number {
 /** The earliest thought of a line that says the same as `text`, summarized ones left out. */
 export function findRepeated(line: Line, text: string, fingerprint: number): Thought | undefined {
   const { kept, fingerprints } = line
-  for (let i = fingerprints.indexOf(fingerprint); i >= 0; i = fingerprints.indexOf(fingerprint, i + 1)) {
+  let i = fingerprints.indexOf(fingerprint)
+  if (i < 0) return undefined
+  const normalized = normalize(text)
+  for (; i >= 0; i = fingerprints.indexOf(fingerprint, i + 1)) {
     const earlier = kept[i]
-    if (earlier !== undefined && normalize(earlier.thought) === normalize(text)) return earlier
+    if (earlier !== undefined && normalize(earlier.thought) === normalized) return earlier
   }
   return undefined
 }

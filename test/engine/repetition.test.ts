@@ -38,6 +38,16 @@ test('counts as white space what a pattern calls so', () => {
   expect(ignored).toEqual(units.filter((unit) => /\s/u.test(unit)))
 })
 
+test.each([
+  ['the beginning', (id: number) => `${id}${'x'.repeat(400)}`],
+  ['the end', (id: number) => `${'x'.repeat(400)}${id}`],
+  ['the middle', (id: number) => `${'x'.repeat(200)}${id}${'x'.repeat(200)}`],
+])('compares long texts that differ only at %s', (_, textOf) => {
+  const { outcomes } = play([1, 2, 3, 1].map((id, index) => step(index + 1, { thought: textOf(id) })))
+  expect(outcomes.map(({ notices }) => notices.length)).toEqual([0, 0, 0, 1])
+  expect(outcomes[3]?.notices[0]).toMatch(/repeats thought 1/)
+})
+
 test('forces stop at the third repeat and at each later one, with a warning that says so', () => {
   const { outcomes } = play([...steps(1, 5, { thought: LOGS }), step(6), step(7, { thought: LOGS })])
   expect(outcomes.map((outcome) => outcome.nextThoughtNeeded)).toEqual([
