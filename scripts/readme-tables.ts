@@ -152,7 +152,7 @@ function renderOptions(): string {
     ALL_SETTINGS.map((setting) => [
       setting.flag === undefined ? '' : `\`${setting.flag}\``,
       `\`${setting.environment}\``,
-      setting.default === '' ? 'none' : `\`${setting.default}\``,
+      `${setting.default}` === '' ? 'none' : `\`${setting.default}\``,
       setting.meaning,
     ]),
   )

@@ -37,7 +37,7 @@ export function parseCommandLine(
       )
       continue
     }
-    const standard = setting.isSwitch ? '' : `, default ${setting.default || 'none'}`
+    const standard = setting.isSwitch ? '' : `, default ${`${setting.default}` || 'none'}`
     const description = `${setting.meaning} (${setting.environment}${standard})`
     program.addOption(new Option(setting.isSwitch ? setting.flag : `${setting.flag} <value>`, description))
   }

@@ -51,97 +51,96 @@ export interface HttpConfig {
 const TRANSPORTS = ['stdio', 'http', 'sse'] as const
 
 /** One setting, as the table in README.md shows it. */
-export interface Setting {
+export interface Setting<T = unknown> {
   /** Absent where a value on the command line, which other users of the machine can read, would be a leak. */
   readonly flag?: string
   /** Whether the flag stands alone, without a value, and means `true`, or `false` where it begins with `--no-`. */
   readonly isSwitch?: boolean
   readonly environment: string
-  readonly default: string
+  readonly default: T
   readonly meaning: string
-  readonly schema: z.ZodType
+  /** Made only for a value that is given: most starts have none, and making a schema takes time. */
+  readonly schema: () => z.ZodType<T, string>
 }
 
-// A schema costs time to make at every start, so those of one kind share it.
-const NATURAL_NUMBER = integer(0)
-const POSITIVE_INTEGER = integer(1)
+const NO_NAMES: string[] = []
 
 const SETTINGS = {
   maxThoughtChars: {
     flag: '--max-thought-chars',
     environment: 'SEQTHINK_MAX_THOUGHT_CHARS',
-    default: `${DEFAULT_LIMITS.maxThoughtChars}`,
+    default: DEFAULT_LIMITS.maxThoughtChars,
     meaning: 'characters of one thought',
-    schema: POSITIVE_INTEGER,
+    schema: () => integer(1),
   },
   maxSteps: {
     flag: '--max-steps',
     environment: 'SEQTHINK_MAX_STEPS',
-    default: `${DEFAULT_LIMITS.maxSteps}`,
+    default: DEFAULT_LIMITS.maxSteps,
     meaning: 'steps after which a chain is told to stop; at twice as many, further ones are refused',
-    schema: POSITIVE_INTEGER,
+    schema: () => integer(1),
   },
   maxChainLength: {
     flag: '--max-chain-length',
     environment: 'SEQTHINK_MAX_CHAIN_LENGTH',
-    default: `${DEFAULT_LIMITS.maxChainLength}`,
+    default: DEFAULT_LIMITS.maxChainLength,
     meaning: 'thoughts a chain holds before its ten earliest become one summary (at least 11)',
-    schema: integer(11),
+    schema: () => integer(11),
   },
   maxRevisions: {
     flag: '--max-revisions',
     environment: 'SEQTHINK_MAX_REVISIONS',
-    default: `${DEFAULT_LIMITS.maxRevisions}`,
+    default: DEFAULT_LIMITS.maxRevisions,
     meaning: 'revisions of one thought',
-    schema: NATURAL_NUMBER,
+    schema: () => integer(0),
   },
   maxBranches: {
     flag: '--max-branches',
     environment: 'SEQTHINK_MAX_BRANCHES',
-    default: `${DEFAULT_LIMITS.maxBranches}`,
+    default: DEFAULT_LIMITS.maxBranches,
     meaning: 'branches of one chain',
-    schema: POSITIVE_INTEGER,
+    schema: () => integer(1),
   },
   maxSessions: {
     flag: '--max-sessions',
     environment: 'SEQTHINK_MAX_SESSIONS',
-    default: '1000',
+    default: 1000,
     meaning: 'chains kept in memory, the most recently used ones',
-    schema: POSITIVE_INTEGER,
+    schema: () => integer(1),
   },
   historyBudget: {
     flag: '--history-budget',
     environment: 'SEQTHINK_HISTORY_BUDGET',
-    default: `${DEFAULT_BUDGETS.historyBudget}`,
+    default: DEFAULT_BUDGETS.historyBudget,
     meaning: 'characters up to which every result carries the whole chain (`full`: always, 0: never)',
-    schema: z.union([z.literal('full'), NATURAL_NUMBER], 'must be an integer of 0 or more, or "full"'),
+    schema: () => z.union([z.literal('full'), integer(0)], 'must be an integer of 0 or more, or "full"'),
   },
   closingBudget: {
     flag: '--closing-budget',
     environment: 'SEQTHINK_CLOSING_BUDGET',
-    default: `${DEFAULT_BUDGETS.closingBudget}`,
+    default: DEFAULT_BUDGETS.closingBudget,
     meaning: 'characters of the chain that the last call gets back (0: none)',
-    schema: NATURAL_NUMBER,
+    schema: () => integer(0),
   },
   recordBudget: {
     flag: '--record-budget',
     environment: 'SEQTHINK_RECORD_BUDGET',
-    default: `${DEFAULT_RECORD.recordBudget}`,
+    default: DEFAULT_RECORD.recordBudget,
     meaning: 'characters of replaced and summarized texts kept for each chain, the newest ones (0: none)',
-    schema: NATURAL_NUMBER,
+    schema: () => integer(0),
   },
   recordDir: {
     flag: '--record-dir',
     environment: 'SEQTHINK_RECORD_DIR',
     default: '',
     meaning: 'folder in which each chain is written to a file as it goes (empty: none)',
-    schema: z.string(),
+    schema: () => z.string(),
   },
   view: {
     flag: '--no-view',
     isSwitch: true,
     environment: 'SEQTHINK_VIEW',
-    default: 'true',
+    default: true,
     meaning:
       'whether clients that support MCP Apps draw the chain in the conversation; the flag turns it off',
     schema: boolean,
@@ -151,7 +150,7 @@ const SETTINGS = {
     environment: 'LOG_LEVEL',
     default: 'warn',
     meaning: `what is logged on stderr: ${LOG_LEVELS.join(', ')}`,
-    schema: oneOf(LOG_LEVELS),
+    schema: () => oneOf(LOG_LEVELS),
   },
   transport: {
     flag: '--transport',
@@ -159,56 +158,56 @@ const SETTINGS = {
     default: 'stdio',
     meaning:
       'how clients reach the server: `stdio`, `http` (Streamable HTTP at /mcp), `sse` (that, and the older HTTP+SSE at /sse)',
-    schema: oneOf(TRANSPORTS),
+    schema: () => oneOf(TRANSPORTS),
   },
   port: {
     flag: '--port',
     environment: 'SEQTHINK_PORT',
-    default: '8090',
+    default: 8090,
     meaning: 'port for `http` and `sse` (0: any free one)',
-    schema: NATURAL_NUMBER.refine((port) => port < 65_536, 'must be a port, at most 65535'),
+    schema: () => integer(0).refine((port) => port < 65_536, 'must be a port, at most 65535'),
   },
   host: {
     flag: '--host',
     environment: 'SEQTHINK_HOST',
     default: '127.0.0.1',
     meaning: 'address to listen on; any but loopback needs tokens',
-    schema: z.string().trim().min(1, 'must be an address or a host name'),
+    schema: () => z.string().trim().min(1, 'must be an address or a host name'),
   },
   authTokens: {
     environment: 'SEQTHINK_AUTH_TOKENS',
     default: '',
     meaning: 'who may connect: `name:token`, separated by commas. Each name has chains of its own',
-    schema: z.string(),
+    schema: () => z.string(),
   },
   authTokensFile: {
     flag: '--auth-tokens-file',
     environment: 'SEQTHINK_AUTH_TOKENS_FILE',
     default: '',
     meaning: 'file with such tokens, one a line',
-    schema: z.string(),
+    schema: () => z.string(),
   },
   allowedHosts: {
     flag: '--allowed-hosts',
     environment: 'SEQTHINK_ALLOWED_HOSTS',
-    default: '',
+    default: NO_NAMES,
     meaning:
       'host names, separated by commas, under which clients reach the server, beside loopback and --host',
-    schema: list(hostName),
+    schema: () => list(hostName()),
   },
   allowedOrigins: {
     flag: '--allowed-origins',
     environment: 'SEQTHINK_ALLOWED_ORIGINS',
-    default: '',
+    default: NO_NAMES,
     meaning:
       'origins, separated by commas, whose web pages may connect, beside those of loopback on loopback',
-    schema: list(origin),
+    schema: () => list(origin()),
   },
   allowUnauthenticated: {
     flag: '--allow-unauthenticated',
     isSwitch: true,
     environment: 'SEQTHINK_ALLOW_UNAUTHENTICATED',
-    default: 'false',
+    default: false,
     meaning: 'listen on any address without tokens: whoever reaches it can use it',
     schema: boolean,
   },
@@ -216,7 +215,7 @@ const SETTINGS = {
     flag: '--agents',
     isSwitch: true,
     environment: 'SEQTHINK_AGENTS',
-    default: 'false',
+    default: false,
     meaning:
       'offer `sequentialthinking`, which sends each thought to six specialist agents of a model provider',
     schema: boolean,
@@ -224,12 +223,10 @@ const SETTINGS = {
   agentsDeadline: {
     flag: '--agents-deadline',
     environment: 'SEQTHINK_AGENTS_DEADLINE',
-    default: '240',
+    default: 240,
     meaning: 'seconds that the agents have for one thought, all together',
-    schema: POSITIVE_INTEGER.refine(
-      (seconds) => seconds <= MAX_DEADLINE_S,
-      `must be at most ${MAX_DEADLINE_S}`,
-    ),
+    schema: () =>
+      integer(1).refine((seconds) => seconds <= MAX_DEADLINE_S, `must be at most ${MAX_DEADLINE_S}`),
   },
   summarizer: {
     flag: '--summarizer',
@@ -237,7 +234,7 @@ const SETTINGS = {
     default: 'excerpt',
     meaning:
       'who words the summary of the earliest thoughts: `excerpt` (leading sentences), `llm` (a model of the provider)',
-    schema: oneOf(SUMMARIZERS),
+    schema: () => oneOf(SUMMARIZERS),
   },
 } as const satisfies Record<string, Setting>
 
@@ -254,18 +251,16 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): Config | { problem: string } {
   const problems: string[] = []
-  function read<S extends z.ZodType>(
-    name: keyof typeof SETTINGS,
-    setting: Setting & { schema: S },
-  ): z.output<S> {
+  function read<T>(name: keyof typeof SETTINGS, setting: Setting<T>): T {
     const flag = flags[name]
     // Clients write empty strings for variables that they were given no value for.
-    const variable = environment[setting.environment] || undefined
-    const parsed = setting.schema.safeParse(flag ?? variable ?? setting.default)
+    const given = flag ?? (environment[setting.environment] || undefined)
+    if (given === undefined) return setting.default
+    const parsed = setting.schema().safeParse(given)
     if (parsed.success) return parsed.data
     const source = flag === undefined ? setting.environment : setting.flag
-    problems.push(`${source} is ${JSON.stringify(flag ?? variable)}; it ${parsed.error.issues[0]?.message}`)
-    return setting.schema.parse(setting.default)
+    problems.push(`${source} is ${JSON.stringify(given)}; it ${parsed.error.issues[0]?.message}`)
+    return setting.default
   }
   const config: Config = {
     limits: {

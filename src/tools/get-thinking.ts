@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { wholeHistory } from '../engine/history.ts'
 import type { ThoughtChain } from '../engine/thought-chain.ts'
+import { onFirstUse } from '../on-first-use.ts'
 import type { SessionSummary } from '../sessions/session-store.ts'
 import * as lenient from './lenient.ts'
 import { sessionNotFound } from './session-lookup.ts'
@@ -12,14 +13,16 @@ const MAX_HISTORY_CHARS = 60_000
 
 const MAX_LISTED_SESSIONS = 10
 
-const argumentsSchema = lenient.camelCaseKeys(
-  ['sessionId'],
-  z.object({
-    sessionId: lenient.optionalString({
-      name: 'sessionId',
-      meaning: 'the id that the first call of the chain returned',
+const argumentsSchema = onFirstUse(() =>
+  lenient.camelCaseKeys(
+    ['sessionId'],
+    z.object({
+      sessionId: lenient.optionalString({
+        name: 'sessionId',
+        meaning: 'the id that the first call of the chain returned',
+      }),
     }),
-  }),
+  ),
 )
 
 /** The tool that gives a chain back to a model whose context was cut. It records nothing. */
@@ -35,7 +38,7 @@ export function createGetThinkingTool(): Tool {
     },
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     async handle(args, context) {
-      const sessionId = lenient.parseArguments(argumentsSchema, args).sessionId?.toLowerCase()
+      const sessionId = lenient.parseArguments(argumentsSchema(), args).sessionId?.toLowerCase()
       const run = () => (sessionId === undefined ? list(context) : read(sessionId, context))
       return (await context.caller.openChains?.inOrder(true, run)) ?? run()
     },

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ThoughtError } from '../engine/errors.ts'
 import type { Limits } from '../engine/limits.ts'
 import { MAIN_LINE, type ThoughtInput } from '../engine/thought.ts'
+import { onFirstUse } from '../on-first-use.ts'
 import * as lenient from './lenient.ts'
 
 const MAX_BRANCH_ID_CHARS = 64
@@ -34,15 +35,11 @@ export interface ThoughtArguments {
  * @throws ThoughtError `invalid_input` or `thought_too_long`, naming every field that is wrong
  */
 export function createArgumentParser({ maxThoughtChars }: Limits): (args: unknown) => ThoughtArguments {
-  const exact = exactArguments(maxThoughtChars)
-  // Apart, so that what is wrong in one part does not keep the others from being checked.
-  const any = lenient.camelCaseKeys(
-    FIELDS,
-    stepArguments(maxThoughtChars).and(branchArguments()).and(referenceArguments()),
-  )
+  const exact = onFirstUse(() => exactArguments(maxThoughtChars))
+  const any = onFirstUse(() => anyArguments(maxThoughtChars))
   return (args) => {
-    const asAdvertised = exact.safeParse(args)
-    const given = asAdvertised.success ? asAdvertised.data : lenient.parseArguments(any, args)
+    const asAdvertised = exact().safeParse(args)
+    const given = asAdvertised.success ? asAdvertised.data : lenient.parseArguments(any(), args)
     const { thought, totalThoughts, nextThoughtNeeded, branchFromThought, branchId } = given
     return {
       sessionId: given.sessionId?.toLowerCase(),
@@ -75,6 +72,14 @@ function exactArguments(maxThoughtChars: number) {
     isRevision: z.literal(false).optional(),
     revises: z.undefined().optional(),
   })
+}
+
+/** In parts, so that what is wrong in one does not keep the others from being checked. */
+function anyArguments(maxThoughtChars: number) {
+  return lenient.camelCaseKeys(
+    FIELDS,
+    stepArguments(maxThoughtChars).and(branchArguments()).and(referenceArguments()),
+  )
 }
 
 function stepArguments(maxThoughtChars: number) {
