@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ChainPanel } from './chain-panel.tsx'
 import { type FeedState, startFeed } from './feed.ts'
 import { applyContext } from './host-style.ts'
-import { TimeZone, type TimeZoneValue } from './time.tsx'
+import { prepareTimes, TimeZone, type TimeZoneValue } from './time.tsx'
 import { watchSize } from './watch-size.ts'
 
 const MAX_LINE_CHARS = 200
@@ -25,6 +25,7 @@ export function Frame({ parent }: { parent: Window }) {
   const { call, pending, refusal, tree, problem } = state
   const isOpened = chosen ?? (call !== undefined && !call.nextThoughtNeeded)
   useEffect(() => feed.watch(isOpened), [feed, isOpened])
+  useEffect(() => prepareTimes(zone), [zone])
   useEffect(() => (element.current ? watchSize(element.current, feed.host.sendSize) : undefined), [feed])
 
   return (

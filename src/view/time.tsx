@@ -27,6 +27,11 @@ interface Formats {
   readonly long: Intl.DateTimeFormat
 }
 
+/** Makes the formats before they are needed, for a moment at which nobody waits. */
+export function prepareTimes({ locale, timeZone }: TimeZoneValue): void {
+  formatsOf(locale, timeZone)
+}
+
 // A format takes longer to make than a hundred times take to write.
 const known = new Map<string, Formats>()
 

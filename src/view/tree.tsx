@@ -3,6 +3,7 @@ import type { TreeNode } from './chain-tree.ts'
 import type { Choices } from './expansion.ts'
 import { TreeItem } from './tree-item.tsx'
 import { moveFocus } from './tree-keys.ts'
+import { useFirstItems } from './use-first-items.ts'
 
 interface TreeProps {
   readonly nodes: readonly TreeNode[]
@@ -16,6 +17,7 @@ interface TreeProps {
 export function Tree({ nodes, words, choices, onToggle }: TreeProps) {
   const tree = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<string>()
+  const drawn = useFirstItems(nodes)
   const activeKey = hasKey(nodes, active) ? active : nodes[0]?.key
   return (
     <div
@@ -25,7 +27,7 @@ export function Tree({ nodes, words, choices, onToggle }: TreeProps) {
       ref={tree}
       onKeyDown={(event) => tree.current && moveFocus(tree.current, event, onToggle)}
     >
-      {nodes.map((node) => (
+      {drawn.map((node) => (
         <TreeItem
           key={node.key}
           node={node}
