@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { startConformanceHost } from '../test/conformance/host.ts'
+import { checkInspectorWeb } from './inspector-web.ts'
+import { INSPECTOR, npx } from './npx.ts'
 
-// Runs tools of the protocol's authors against the product over HTTP: the conformance suite against a host of its
-// fixtures around the product's transport code, and MCP Inspector against the built server. They need a newer Node
-// than the product does, so npx brings one for them alone.
+// Runs tools of the protocol's authors against the product: the conformance suite against a host of its fixtures
+// around the product's transport code, MCP Inspector against the built server over HTTP, and the view in Inspector's
+// web mode.
 
-const NODE = 'node@24'
 const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
-const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'
 const REVISIONS = ['2026-07-28', '2025-11-25']
 const ERAS = ['legacy', 'modern']
 const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
@@ -18,7 +18,7 @@ const STEP = { thought: 'One step.', thoughtNumber: 1, totalThoughts: 1, nextTho
 
 const host = await startConformanceHost()
 for (const revision of REVISIONS) {
-  await npx(SUITE, ['conformance', 'server', '--url', `${host.origin}/mcp`, '--requirements', revision])
+  await run(SUITE, ['conformance', 'server', '--url', `${host.origin}/mcp`, '--requirements', revision])
 }
 await host.finish()
 
@@ -39,7 +39,7 @@ for (const era of ERAS) {
     '--protocol-era',
     era,
   ]
-  await npx(INSPECTOR, [
+  await run(INSPECTOR, [
     'mcp-inspector',
     '--cli',
     ...target,
@@ -50,8 +50,11 @@ for (const era of ERAS) {
 }
 server.kill()
 
-async function npx(spec: string, command: readonly string[]): Promise<void> {
-  const child = spawn('npx', ['-y', '-p', NODE, '-p', spec, ...command], { stdio: 'inherit' })
+await checkInspectorWeb(CLI)
+process.stdout.write('The view shows its chain in MCP Inspector.\n')
+
+async function run(spec: string, command: readonly string[]): Promise<void> {
+  const child = npx(spec, command, { stdio: 'inherit' })
   const [code] = await once(child, 'exit')
   if (code === 0) return
   process.stderr.write(`${command.join(' ')} ended with exit code ${code}.\n`)
