@@ -2,6 +2,9 @@ import { plural } from '../documents/markdown-wording.ts'
 import type { ChainTree } from './chain-tree.ts'
 import { Time } from './time.tsx'
 
+/** Characters of an ISO time up to its seconds, which is what is shown of it. */
+const TO_THE_SECOND = '2026-01-01T00:00:00'.length
+
 /** Where the chain stands: open or not, how much there is, how far it is. */
 export function ChainHeader({ tree }: { tree: ChainTree }) {
   const { isOpen, isStopped, steps, revisions, branches, opened, lastCall, lastNumber, totalThoughts } = tree
@@ -18,7 +21,13 @@ export function ChainHeader({ tree }: { tree: ChainTree }) {
         <span>{counts.join(' · ')}</span>
         {opened !== undefined && lastCall !== undefined && (
           <span class="times">
-            <Time iso={opened} /> – <Time iso={lastCall} />
+            <Time iso={opened} />
+            {lastCall.slice(0, TO_THE_SECOND) !== opened.slice(0, TO_THE_SECOND) && (
+              <>
+                {' – '}
+                <Time iso={lastCall} />
+              </>
+            )}
           </span>
         )}
       </p>

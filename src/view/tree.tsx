@@ -17,17 +17,18 @@ interface TreeProps {
 export function Tree({ nodes, words, choices, onToggle }: TreeProps) {
   const tree = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<string>()
-  const drawn = useFirstItems(nodes)
+  const { first, isCut } = useFirstItems(nodes)
   const activeKey = hasKey(nodes, active) ? active : nodes[0]?.key
   return (
     <div
       class="tree"
       role="tree"
       aria-label="Chain of thought"
+      aria-busy={isCut || undefined}
       ref={tree}
       onKeyDown={(event) => tree.current && moveFocus(tree.current, event, onToggle)}
     >
-      {drawn.map((node) => (
+      {first.map((node) => (
         <TreeItem
           key={node.key}
           node={node}

@@ -8,12 +8,19 @@ const MORE = 16
 /** A frame that is out of sight is not painted, but has a size that its host wants to know. */
 const LONGEST_WAIT_MS = 200
 
+export interface FirstItems {
+  readonly first: readonly TreeNode[]
+  /** Whether there are more, which follow soon. */
+  readonly isCut: boolean
+}
+
 /** The nodes to draw now: some at once, and more after each paint, so that no paint is long in coming. */
-export function useFirstItems(nodes: readonly TreeNode[]): readonly TreeNode[] {
+export function useFirstItems(nodes: readonly TreeNode[]): FirstItems {
   const [shown, setShown] = useState(AT_FIRST)
-  const { first, isCut } = useMemo(() => takeItems(nodes, shown), [nodes, shown])
+  const items = useMemo(() => takeItems(nodes, shown), [nodes, shown])
+  const { isCut } = items
   useEffect(() => (isCut ? afterPaint(() => setShown(shown + MORE)) : undefined), [isCut, shown])
-  return first
+  return items
 }
 
 /** The first `count` nodes from top to bottom, with those that they are under. */

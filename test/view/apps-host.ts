@@ -139,6 +139,7 @@ function openFrame({ page, client, reads, width }: FrameParts): HostFrame {
       await page.evaluate(([given, told]) => window.host.send(given, told), [args, plain] as const)
     },
     async fit() {
+      await frame.view.locator('[role=tree][aria-busy]').waitFor({ state: 'detached' })
       await page.evaluate(
         () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
       )
