@@ -20,11 +20,31 @@ const FIELDS = [
   'revisesThought',
 ]
 
+/** Fields of the schema that the tool advertises. */
+const EXACT_FIELDS = new Set(FIELDS.slice(0, FIELDS.indexOf('isRevision')))
+
+/** Ids and names that are taken as they are: nothing to trim, and not too long in whatever characters. */
+const PLAIN_NAME = new RegExp(`^[\\w-]{1,${MAX_BRANCH_ID_CHARS}}$`)
+
 /** The arguments of a thought, parsed. */
 export interface ThoughtArguments {
   /** Trimmed and in lower case, as the server makes ids. */
   readonly sessionId: string | undefined
   readonly input: ThoughtInput
+}
+
+/** What a call gave, field by field. */
+interface Given
+  extends Pick<
+    ThoughtInput,
+    'thought' | 'totalThoughts' | 'nextThoughtNeeded' | 'branchFromThought' | 'branchId'
+  > {
+  readonly thoughtNumber: number
+  readonly revisionNumber?: number | undefined
+  readonly sessionId?: string | undefined
+  readonly isRevision?: boolean | undefined
+  /** The number of the thought to revise, where it is given apart. */
+  readonly revises?: number | undefined
 }
 
 /**
@@ -35,11 +55,9 @@ export interface ThoughtArguments {
  * @throws ThoughtError `invalid_input` or `thought_too_long`, naming every field that is wrong
  */
 export function createArgumentParser({ maxThoughtChars }: Limits): (args: unknown) => ThoughtArguments {
-  const exact = onFirstUse(() => exactArguments(maxThoughtChars))
   const any = onFirstUse(() => anyArguments(maxThoughtChars))
   return (args) => {
-    const asAdvertised = exact().safeParse(args)
-    const given = asAdvertised.success ? asAdvertised.data : lenient.parseArguments(any(), args)
+    const given: Given = takeExact(args, maxThoughtChars) ?? lenient.parseArguments(any(), args)
     const { thought, totalThoughts, nextThoughtNeeded, branchFromThought, branchId } = given
     return {
       sessionId: given.sessionId?.toLowerCase(),
@@ -49,29 +67,46 @@ export function createArgumentParser({ maxThoughtChars }: Limits): (args: unknow
 }
 
 /**
- * Arguments as the schema advertises them, which most calls send: one quick pass takes those. Whatever it refuses
- * is parsed leniently, so it only has to be stricter.
+ * Takes arguments that are as the schema advertises them, as most are, in little time: every call passes here, and
+ * most servers do not live long enough for a schema to become quick.
+ *
+ * @returns nothing where anything is out of the ordinary, wrong or right
  */
-function exactArguments(maxThoughtChars: number) {
-  return z.strictObject({
-    thought: z.string().max(maxThoughtChars).regex(/\S/),
-    thoughtNumber: z.int().min(1),
-    totalThoughts: z.int().min(1),
-    nextThoughtNeeded: z.boolean(),
-    revisionNumber: z.int().min(1).optional(),
-    branchFromThought: z.int().min(1).optional(),
-    // The main line's name has a meaning of its own, which is looked into below.
-    branchId: z
-      .string()
-      .trim()
-      .min(1)
-      .max(MAX_BRANCH_ID_CHARS)
-      .refine((name) => !isMainLine(name))
-      .optional(),
-    sessionId: z.string().trim().min(1).optional(),
-    isRevision: z.literal(false).optional(),
-    revises: z.undefined().optional(),
-  })
+function takeExact(args: unknown, maxThoughtChars: number) {
+  if (!isRecord(args) || !Object.keys(args).every((name) => EXACT_FIELDS.has(name))) return undefined
+  const { thought, thoughtNumber, totalThoughts, nextThoughtNeeded, revisionNumber, branchFromThought } = args
+  const { branchId, sessionId } = args
+  if (typeof thought !== 'string' || thought.length > maxThoughtChars || thought.trim() === '')
+    return undefined
+  if (!isPositive(thoughtNumber) || !isPositive(totalThoughts)) return undefined
+  if (typeof nextThoughtNeeded !== 'boolean') return undefined
+  if (revisionNumber !== undefined && !isPositive(revisionNumber)) return undefined
+  if (branchFromThought !== undefined && !isPositive(branchFromThought)) return undefined
+  if (branchId !== undefined && !isPlainName(branchId)) return undefined
+  if (sessionId !== undefined && !isPlainName(sessionId)) return undefined
+  return {
+    thought,
+    thoughtNumber,
+    totalThoughts,
+    nextThoughtNeeded,
+    revisionNumber,
+    branchFromThought,
+    branchId,
+    sessionId,
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isPositive(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
+}
+
+/** The main line's name has a meaning of its own, which is looked into elsewhere. */
+function isPlainName(value: unknown): value is string {
+  return typeof value === 'string' && PLAIN_NAME.test(value) && !isMainLine(value)
 }
 
 /** In parts, so that what is wrong in one does not keep the others from being checked. */
@@ -161,12 +196,7 @@ function isMainLine(branchId: string | undefined): boolean {
 }
 
 /** Which thought a call is about, from the advertised fields and those of the reference server. */
-function target(given: {
-  thoughtNumber: number
-  revisionNumber?: number | undefined
-  isRevision?: boolean | undefined
-  revises?: number | undefined
-}): Pick<ThoughtInput, 'thoughtNumber' | 'revisionNumber'> {
+function target(given: Given): Pick<ThoughtInput, 'thoughtNumber' | 'revisionNumber'> {
   const { thoughtNumber, revisionNumber, isRevision, revises } = given
   if (revisionNumber === undefined && revises !== undefined)
     return { thoughtNumber: revises, revisionNumber: 'next' }

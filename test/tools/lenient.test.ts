@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ThoughtError } from '../../src/engine/errors.ts'
 import { DEFAULT_LIMITS } from '../../src/engine/limits.ts'
@@ -214,6 +215,52 @@ test('quotes at most 80 characters of a refused value', () => {
   const { message } = refusalWith('thoughtNumber', 'z'.repeat(5000))
   expect(message.match(/z+/)?.[0].length).toBeLessThanOrEqual(80)
   expect(message.length).toBeLessThan(400)
+})
+
+test('takes arguments that are exactly as advertised for what they are in any other spelling', () => {
+  const name = fc.constantFrom(
+    'idea',
+    'a-b',
+    'MAIN',
+    'main',
+    ' spaced ',
+    '缓存',
+    'x'.repeat(64),
+    'x'.repeat(65),
+    '',
+  )
+  const number = fc.constantFrom(0, 1, 2, 7, 2 ** 53 - 1, 2 ** 53, 1.5)
+  const exact = fc.record(
+    {
+      thought: fc.constantFrom('One step.', ' padded ', '', ' \n', '😀'.repeat(1500), 'x'.repeat(2001)),
+      thoughtNumber: number,
+      totalThoughts: number,
+      nextThoughtNeeded: fc.boolean(),
+      revisionNumber: number,
+      branchFromThought: number,
+      branchId: name,
+      sessionId: fc.oneof(
+        name,
+        fc.uuid(),
+        fc.uuid().map((id) => id.toUpperCase()),
+      ),
+    },
+    { requiredKeys: ['thought', 'thoughtNumber', 'totalThoughts', 'nextThoughtNeeded'] },
+  )
+  const outcomeOf = (args: unknown) => {
+    try {
+      return parse(args)
+    } catch (error) {
+      return error
+    }
+  }
+  fc.assert(
+    // A field that nobody knows is ignored, but the arguments are not as advertised then.
+    fc.property(exact, (args) => {
+      expect(outcomeOf(args)).toEqual(outcomeOf({ ...args, other: 1 }))
+    }),
+    { numRuns: 3_000, seed: 1 },
+  )
 })
 
 test('takes snake_case names for the camelCase ones', () => {
