@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import type { startAgents } from './agents/start.ts'
 import { ALL_SETTINGS, type Config, processEnvironment, readConfig } from './config.ts'
 import { createLogger, type Logger } from './logger.ts'
@@ -12,6 +13,12 @@ const STDIO_DEADLINE_MS = 1500
 
 /** Beyond the time that the HTTP server gives to requests in flight. */
 const HTTP_DEADLINE_MS = 11_000
+
+/**
+ * How much the heap may grow, in percent of what is in use, before a full garbage collection. V8 lets it grow
+ * fourfold, which a server that keeps little and drops much would fill with chains long forgotten.
+ */
+const HEAP_GROWING_PERCENT = 100
 
 const EXIT_FAILED = 1
 const EXIT_USAGE = 2
@@ -38,6 +45,7 @@ export async function main(args: readonly string[]): Promise<void> {
   const environment = processEnvironment()
   const config = 'problem' in commandLine ? commandLine : readConfig(commandLine.flags, environment)
   if ('problem' in config) return refuse(config.problem)
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`)
   const shutdown = new AbortController()
   const agents = usesModels(config) ? await loadAgents(config, environment, shutdown.signal) : undefined
   if (agents !== undefined && 'problem' in agents) return refuse(agents.problem)
