@@ -1,16 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OnLoadResult, Plugin } from 'esbuild'
+import type { Plugin } from 'esbuild'
+import { lazySchemas } from './lazy-schemas.ts'
 
 interface Edit {
   readonly find: RegExp
   readonly replacement: string
-}
-
-/** Of `const` at the top level whose value zod builds, over as many lines as it takes. */
-const PURE_SCHEMAS: Edit = {
-  find: /^const (\w+) = ((?:z|\w+Schema)\.(?:.|\n(?=[\t)\]}]))*);$/gm,
-  replacement: 'const $1 = /* @__PURE__ */ (() => $2)();',
 }
 
 /** The loops that put every schema into two tables, for users of the SDK who want one by name. */
@@ -22,7 +17,12 @@ const NO_TABLES: readonly Edit[] = [
   },
 ]
 
-const PLAIN_MESSAGE = join(import.meta.dirname, '../src/transports/plain-message.ts')
+const SRC = join(import.meta.dirname, '../src')
+
+/** What the changed code calls. */
+const IMPORTS = `import { eachOnFirstUse, onFirstUse } from ${JSON.stringify(join(SRC, 'on-first-use.ts'))};
+import { isPlainRequest, isPlainResult } from ${JSON.stringify(join(SRC, 'transports/plain-message.ts'))};
+`
 
 /** How each kind of message shows, before its schema is asked: at once, or only perhaps. */
 const KINDS = {
@@ -37,44 +37,40 @@ const QUICK_GUARDS: readonly Edit[] = [
     find: new RegExp(`^(const isJSONRPC${kind} = \\(value\\) => )(?=\\w+\\.safeParse\\()`, 'm'),
     replacement: `$1${first} && `,
   })),
-  {
-    find: /^/,
-    replacement: `import { isPlainRequest, isPlainResult } from ${JSON.stringify(PLAIN_MESSAGE)};\n`,
-  },
 ]
 
 /**
  * Changes the SDK in ways that show in nothing but time and memory.
  *
- * Its schemas that nothing here uses stay out of the bundle: sampling, elicitation, tasks, OAuth. They are values
- * made by calls, so esbuild must take each for something that matters, and every start would make about 150 of
- * them in vain. Here each call is said to be pure, and the tables that refer to all of them, which this server
- * must not use, are left empty.
+ * It makes some 150 schemas when it is loaded, and as many with the first message of each protocol era. Most are for
+ * what this server does not do: sampling, elicitation, tasks, OAuth. Here each is made when it is first used, and
+ * the two tables that refer to all of them, which this server must not use, are left empty. Schemas that nothing
+ * refers to stay out of the bundle.
  *
  * Each message passes guards that ask what kind it is, with a schema each. A schema that refuses a value spends
  * several microseconds on saying why, which nobody reads. So the guards look for the member first without which no
  * message is of the kind, and take a plain request or result without a schema.
+ *
+ * A bundle made with this must not import a schema from the SDK: it would get a function.
  *
  * @throws Error when the SDK is not written as is expected here
  */
 export const leanSdk: Plugin = {
   name: 'lean-sdk',
   setup({ onLoad }) {
-    onLoad({ filter: /@modelcontextprotocol\/core\/dist\/(?:schemas|auth)-[\w-]+\.mjs$/ }, ({ path }) =>
-      edited(path, [PURE_SCHEMAS]),
-    )
-    onLoad({ filter: /@modelcontextprotocol\/server\/dist\/src-[\w-]+\.mjs$/ }, ({ path }) =>
-      edited(path, [...NO_TABLES, ...QUICK_GUARDS]),
-    )
+    onLoad({ filter: /@modelcontextprotocol\/(?:core|server)\/dist\/.*\.mjs$/ }, async ({ path }) => {
+      const code = await readFile(path, 'utf8')
+      const edits = /\/src-[\w-]+\.mjs$/.test(path) ? [...NO_TABLES, ...QUICK_GUARDS] : []
+      return { contents: `${IMPORTS}${lazySchemas(path, edited(path, code, edits))}` }
+    })
   },
 }
 
-async function edited(path: string, edits: readonly Edit[]): Promise<OnLoadResult> {
-  let contents = await readFile(path, 'utf8')
+function edited(path: string, code: string, edits: readonly Edit[]): string {
   for (const { find, replacement } of edits) {
-    if (contents.search(find) === -1)
+    if (code.search(find) === -1)
       throw new Error(`${path} has nothing like ${find.source}; see scripts/lean-sdk.ts.`)
-    contents = contents.replace(find, replacement)
+    code = code.replace(find, replacement)
   }
-  return { contents }
+  return code
 }

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { ThoughtError } from '../engine/errors.ts'
 import type { Limits } from '../engine/limits.ts'
 import { MAIN_LINE, type ThoughtInput } from '../engine/thought.ts'
+import { onFirstUse } from '../on-first-use.ts'
 import * as lenient from './lenient.ts'
-import { onFirstUse } from './on-first-use.ts'
 
 const MAX_BRANCH_ID_CHARS = 64
 
