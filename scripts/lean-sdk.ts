@@ -21,7 +21,7 @@ const SRC = join(import.meta.dirname, '../src')
 
 /** What the changed code calls. */
 const IMPORTS = `import { eachOnFirstUse, onFirstUse } from ${JSON.stringify(join(SRC, 'on-first-use.ts'))};
-import { isPlainRequest, isPlainResult } from ${JSON.stringify(join(SRC, 'transports/plain-message.ts'))};
+import { isPlainCall, isPlainCallResult, isPlainRequest, isPlainResult } from ${JSON.stringify(join(SRC, 'transports/plain-message.ts'))};
 `
 
 /** How each kind of message shows, before its schema is asked: at once, or only perhaps. */
@@ -39,6 +39,15 @@ const QUICK_GUARDS: readonly Edit[] = [
   })),
 ]
 
+/** What each era checks of requests and of results before it asks a schema. */
+const QUICK_CODECS: readonly Edit[] = Object.entries({
+  validateRequest: 'isPlainCall',
+  validateResult: 'isPlainCallResult',
+}).map(([validate, isPlain]) => ({
+  find: new RegExp(`^(\\t${validate}: \\(method, raw\\) => )(?=triState)`, 'gm'),
+  replacement: `$1${isPlain}(method, raw) ? { ok: true, value: raw } : `,
+}))
+
 /**
  * Changes the SDK in ways that show in nothing but time and memory.
  *
@@ -49,7 +58,8 @@ const QUICK_GUARDS: readonly Edit[] = [
  *
  * Each message passes guards that ask what kind it is, with a schema each. A schema that refuses a value spends
  * several microseconds on saying why, which nobody reads. So the guards look for the member first without which no
- * message is of the kind, and take a plain request or result without a schema.
+ * message is of the kind, and take a plain request or result without a schema. So do the checks of what `tools/call`
+ * is asked and answers.
  *
  * A bundle made with this must not import a schema from the SDK: it would get a function.
  *
@@ -60,7 +70,7 @@ export const leanSdk: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /@modelcontextprotocol\/(?:core|server)\/dist\/.*\.mjs$/ }, async ({ path }) => {
       const code = await readFile(path, 'utf8')
-      const edits = /\/src-[\w-]+\.mjs$/.test(path) ? [...NO_TABLES, ...QUICK_GUARDS] : []
+      const edits = /\/src-[\w-]+\.mjs$/.test(path) ? [...NO_TABLES, ...QUICK_GUARDS, ...QUICK_CODECS] : []
       return { contents: `${IMPORTS}${lazySchemas(path, edited(path, code, edits))}` }
     })
   },

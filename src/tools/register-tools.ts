@@ -4,7 +4,6 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   type ServerContext,
-  type StandardSchemaV1,
 } from '@modelcontextprotocol/server'
 import { ThoughtError } from '../engine/errors.ts'
 import { describeFailure, type Logger, loggedId } from '../logger.ts'
@@ -27,24 +26,6 @@ export interface ToolsContext {
   readonly metaOf?: (toolName: string, clientCapabilities: unknown) => Record<string, unknown> | undefined
 }
 
-interface CallParams {
-  readonly name: string
-  readonly arguments?: unknown
-}
-
-/** The SDK has checked them against the request's schema by the time it hands them on, so this asks the least. */
-const callParams: StandardSchemaV1<CallParams> = {
-  '~standard': {
-    version: 1,
-    vendor: 'seqthink-mcp',
-    validate: (value) => (isCallParams(value) ? { value } : { issues: [{ message: 'name is missing' }] }),
-  },
-}
-
-function isCallParams(value: unknown): value is CallParams {
-  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
-}
-
 /**
  * Answers `tools/list` and `tools/call` in the place of the SDK's `registerTool`, whose list is the same for every
  * client, and which checks each call once more and words what is wrong with it before the tool sees it.
@@ -60,7 +41,7 @@ export function registerTools(
   })
 
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
-  server.server.setRequestHandler('tools/call', { params: callParams }, (params, { mcpReq }) => {
+  server.server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
     const tool = byName.get(params.name)
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`)

@@ -75,46 +75,62 @@ const MODERN_META = {
 }
 
 /** Requests and notifications of both protocol eras, as they should be. */
-const MESSAGES: Record<string, JSONObject> = {
-  initialize: {
-    protocolVersion: '2025-06-18',
-    capabilities: {
-      roots: { listChanged: true },
-      sampling: {},
-      elicitation: { form: {} },
-      experimental: { a: {} },
+const MESSAGES: [method: string, params: JSONObject & { _meta?: JSONObject }][] = [
+  [
+    'initialize',
+    {
+      protocolVersion: '2025-06-18',
+      capabilities: {
+        roots: { listChanged: true },
+        sampling: {},
+        elicitation: { form: {} },
+        experimental: { a: {} },
+      },
+      clientInfo: { name: 'test', version: '1.0.0', title: 'Test' },
     },
-    clientInfo: { name: 'test', version: '1.0.0', title: 'Test' },
-  },
-  'server/discover': {},
-  'subscriptions/listen': { notifications: { toolsListChanged: true } },
-  ping: {},
-  'tools/list': { cursor: 'a' },
-  'tools/call': { name: 'echo', arguments: { text: 'hello' } },
-  'resources/list': {},
-  'resources/templates/list': {},
-  'resources/read': { uri: 'sample://one/a' },
-  'resources/subscribe': { uri: 'sample://list' },
-  'resources/unsubscribe': { uri: 'sample://list' },
-  'prompts/list': {},
-  'prompts/get': { name: 'ask', arguments: { topic: 'rain' } },
-  'completion/complete': {
-    ref: { type: 'ref/resource', uri: 'sample://one/{id}' },
-    argument: { name: 'id', value: '' },
-    context: { arguments: { a: 'b' } },
-  },
-  'logging/setLevel': { level: 'debug' },
-  'tasks/get': { taskId: 'a' },
-  'tasks/list': {},
-  'roots/list': {},
-  'sampling/createMessage': { messages: [], maxTokens: 1 },
-  'elicitation/create': { message: 'Who?', requestedSchema: { type: 'object', properties: {} } },
-  'notifications/initialized': {},
-  'notifications/cancelled': { requestId: 'none', reason: 'late' },
-  'notifications/progress': { progressToken: 1, progress: 0.5 },
-  'notifications/roots/list_changed': {},
-  'no/such': {},
-}
+  ],
+  ['server/discover', {}],
+  ['subscriptions/listen', { notifications: { toolsListChanged: true } }],
+  ['ping', {}],
+  ['tools/list', { cursor: 'a' }],
+  ['tools/call', { name: 'echo', arguments: { text: 'hello' } }],
+  [
+    'tools/call',
+    {
+      name: 'give',
+      arguments: {
+        result: { content: [{ type: 'text', text: 'x' }], structuredContent: { a: 1 }, isError: false },
+      },
+      _meta: { progressToken: 'p' },
+    },
+  ],
+  ['resources/list', {}],
+  ['resources/templates/list', {}],
+  ['resources/read', { uri: 'sample://one/a' }],
+  ['resources/subscribe', { uri: 'sample://list' }],
+  ['resources/unsubscribe', { uri: 'sample://list' }],
+  ['prompts/list', {}],
+  ['prompts/get', { name: 'ask', arguments: { topic: 'rain' } }],
+  [
+    'completion/complete',
+    {
+      ref: { type: 'ref/resource', uri: 'sample://one/{id}' },
+      argument: { name: 'id', value: '' },
+      context: { arguments: { a: 'b' } },
+    },
+  ],
+  ['logging/setLevel', { level: 'debug' }],
+  ['tasks/get', { taskId: 'a' }],
+  ['tasks/list', {}],
+  ['roots/list', {}],
+  ['sampling/createMessage', { messages: [], maxTokens: 1 }],
+  ['elicitation/create', { message: 'Who?', requestedSchema: { type: 'object', properties: {} } }],
+  ['notifications/initialized', {}],
+  ['notifications/cancelled', { requestId: 'none', reason: 'late' }],
+  ['notifications/progress', { progressToken: 1, progress: 0.5 }],
+  ['notifications/roots/list_changed', {}],
+  ['no/such', {}],
+]
 
 /** The value, and the value with each of its members left out or replaced by something else. */
 function* damaged(value: JSONValue): Generator<JSONValue> {
@@ -129,8 +145,10 @@ function* damaged(value: JSONValue): Generator<JSONValue> {
 }
 
 function* conversation(meta: JSONObject | undefined): Generator<JSONObject> {
-  for (const [method, wellFormed] of Object.entries(MESSAGES)) {
-    for (const params of damaged(meta === undefined ? wellFormed : { ...wellFormed, _meta: meta }))
+  for (const [method, wellFormed] of MESSAGES) {
+    for (const params of damaged(
+      meta === undefined ? wellFormed : { ...wellFormed, _meta: { ...wellFormed._meta, ...meta } },
+    ))
       yield { method, params }
   }
 }

@@ -2,7 +2,7 @@ import { McpServer, ResourceTemplate, type Transport } from '@modelcontextprotoc
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import * as z from 'zod'
 
-/** Serves a tool, a resource, a template and a prompt: of each kind of request some can be answered. */
+/** Serves tools, a resource, a template and a prompt: of each kind of request some can be answered. */
 export function serveSample(transport: Transport): void {
   serveStdio(() => createSampleServer(), { transport, onerror: () => {} })
 }
@@ -16,6 +16,7 @@ function createSampleServer(): McpServer {
     content: [{ type: 'text', text }],
     structuredContent: { text },
   }))
+  server.registerTool('give', { inputSchema: z.object({ result: z.any() }) }, ({ result }) => result)
   server.registerResource('list', 'sample://list', { mimeType: 'text/plain' }, ({ href }) => ({
     contents: [{ uri: href, text: 'all' }],
   }))
