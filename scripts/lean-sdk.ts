@@ -21,6 +21,7 @@ const SRC = join(import.meta.dirname, '../src')
 
 /** What the changed code calls. */
 const IMPORTS = `import { eachOnFirstUse, onFirstUse } from ${JSON.stringify(join(SRC, 'on-first-use.ts'))};
+import { LateAbortController } from ${JSON.stringify(join(SRC, 'transports/late-abort.ts'))};
 import { isPlainCall, isPlainCallResult, isPlainRequest, isPlainResult } from ${JSON.stringify(join(SRC, 'transports/plain-message.ts'))};
 `
 
@@ -48,6 +49,27 @@ const QUICK_CODECS: readonly Edit[] = Object.entries({
   replacement: `$1${isPlain}(method, raw) ? { ok: true, value: raw } : `,
 }))
 
+/** What is made of each request for its handler, which seldom looks at it. */
+const LATE_SIGNALS: readonly Edit[] = [
+  {
+    find: /(?<=const abortController = new )(?=AbortController\(\);\n\t+this\._request)/,
+    replacement: 'Late',
+  },
+  { find: /(?<=if \(abortController\.)signal\.aborted(?=\) return;)/g, replacement: 'isAborted' },
+  { find: /signal: (abortController\.signal),/, replacement: 'get signal() { return $1; },' },
+]
+const CONTEXT_IN_PLACE: readonly Edit[] = [
+  {
+    find: /(mcpReq: )(\{)\n\t+\.\.\.ctx\.mcpReq,(\n\t+log: [\s\S]*?\n\t+\})(?=,\n\t+http: hasHttpInfo)/,
+    replacement: '$1Object.assign(ctx.mcpReq, $2$3)',
+  },
+]
+
+const EDITS: ReadonlyMap<string, readonly Edit[]> = new Map([
+  ['src', [...NO_TABLES, ...QUICK_GUARDS, ...QUICK_CODECS, ...LATE_SIGNALS]],
+  ['mcp', CONTEXT_IN_PLACE],
+])
+
 /**
  * Changes the SDK in ways that show in nothing but time and memory.
  *
@@ -61,6 +83,9 @@ const QUICK_CODECS: readonly Edit[] = Object.entries({
  * message is of the kind, and take a plain request or result without a schema. So do the checks of what `tools/call`
  * is asked and answers.
  *
+ * Each request gets a signal for being cancelled. It is made when the handler asks for it, and what the handler is
+ * handed is made once, not copied.
+ *
  * A bundle made with this must not import a schema from the SDK: it would get a function.
  *
  * @throws Error when the SDK is not written as is expected here
@@ -70,7 +95,7 @@ export const leanSdk: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /@modelcontextprotocol\/(?:core|server)\/dist\/.*\.mjs$/ }, async ({ path }) => {
       const code = await readFile(path, 'utf8')
-      const edits = /\/src-[\w-]+\.mjs$/.test(path) ? [...NO_TABLES, ...QUICK_GUARDS, ...QUICK_CODECS] : []
+      const edits = EDITS.get(/(\w+)-[\w-]+\.mjs$/.exec(path)?.[1] ?? '') ?? []
       return { contents: `${IMPORTS}${lazySchemas(path, edited(path, code, edits))}` }
     })
   },

@@ -60,10 +60,11 @@ export async function openChain<R>(
 export async function recordThought<R>(
   sessionId: string,
   input: ThoughtInput,
-  { sessions, caller, signal }: ToolContext,
+  context: ToolContext,
   { files, summarize }: RecordingOptions,
   toView: ToView<R>,
 ): Promise<Recorded<R>> {
+  const { sessions, caller } = context
   const key = { owner: caller.owner, sessionId }
   const used = await sessions.use(key, (chain) => {
     const outcome = recordOn(chain, input)
@@ -74,7 +75,7 @@ export async function recordThought<R>(
   const recorded = { sessionId, outcome, view, notice: call && files?.append(sessionId, call) }
   const { summary, summarized } = outcome
   if (summarize === undefined || summary === undefined) return recorded
-  const text = await summarize(summarized, signal)
+  const text = await summarize(summarized, context.signal)
   if (text === undefined) return recorded
   const reworded = await sessions.use(key, (chain) => {
     chain.rewordSummary(summary, text)

@@ -45,7 +45,14 @@ export function registerTools(
     const tool = byName.get(params.name)
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`)
-    const context = { sessions, caller, signal: mcpReq.signal, reportProgress: reporterOf(mcpReq) }
+    const context = {
+      sessions,
+      caller,
+      get signal() {
+        return mcpReq.signal
+      },
+      reportProgress: reporterOf(mcpReq),
+    }
     return call(tool, params.arguments ?? {}, context, logger)
   })
 }

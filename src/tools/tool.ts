@@ -15,7 +15,7 @@ export interface Caller {
 export interface ToolContext {
   readonly sessions: SessionStore
   readonly caller: Caller
-  /** Aborts when the client cancels the call. */
+  /** Aborts when the client cancels the call. It is made when it is read, which is not for nothing. */
   readonly signal?: AbortSignal
   /** Tells the client how far the call is; absent where it did not ask. */
   readonly reportProgress?: ReportProgress | undefined
