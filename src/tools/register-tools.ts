@@ -8,6 +8,7 @@ import {
 import { ThoughtError } from '../engine/errors.ts'
 import { describeFailure, type Logger, loggedId } from '../logger.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
+import { TEXT_IS_DATA } from './text-is-data.ts'
 import {
   type Caller,
   type CallLog,
@@ -95,6 +96,7 @@ async function call(tool: Tool, args: unknown, context: ToolContext, logger: Log
     return {
       content: [{ type: 'text' as const, text: text ?? JSON.stringify(result) }],
       structuredContent: result,
+      ...(text === undefined && { [TEXT_IS_DATA]: true }),
     }
   } catch (error) {
     if (error instanceof ThoughtError) {

@@ -6,6 +6,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server'
 import { LineBuffer } from './line-buffer.ts'
+import { toJson } from './message-json.ts'
 import { isPlainRequest } from './plain-message.ts'
 
 /** Longest line that is read, as in the SDK. Beyond it the start of the next line cannot be relied on. */
@@ -54,7 +55,7 @@ export class StdioTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return
     if (this.#unwritten === '') process.nextTick(this.#write)
-    this.#unwritten += `${JSON.stringify(message)}\n`
+    this.#unwritten += `${toJson(message)}\n`
     if (!('method' in message) && message.id !== undefined) this.#settle(message.id)
   }
 

@@ -7,6 +7,7 @@ import {
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server'
+import { toJson } from '../message-json.ts'
 import type { InFlight } from './in-flight.ts'
 
 /** Shorter than the time after which proxies drop a silent connection. */
@@ -65,7 +66,7 @@ export class SseTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    this.#write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
+    this.#write(`event: message\ndata: ${toJson(message)}\n\n`)
     const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)
     if (isAnswer && message.id !== undefined) this.#settle(message.id)
   }
