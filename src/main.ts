@@ -80,8 +80,12 @@ function refuse(problem: string): void {
 
 /** Runs a command of the terminal: what it could not do, a line each, goes to stderr. */
 async function runCommand(command: () => Promise<CommandReport>): Promise<void> {
-  // `… | head` closes the pipe early.
-  process.stdout.on('error', () => {})
+  process.stdout.on('error', (error) => {
+    // `… | head` closes the pipe early.
+    if ('code' in error && error.code === 'EPIPE') return
+    process.stderr.write(`seqthink-mcp: the output cannot be written: ${error.message}.\n`)
+    process.exitCode = EXIT_FAILED
+  })
   const { warnings, isDone } = await command()
   // A file's name may hold what would steer the terminal.
   for (const warning of warnings)

@@ -8,7 +8,8 @@ export function integer(min: number) {
     .trim()
     .regex(/^\d+$/, hint)
     .transform(Number)
-    .refine((value) => Number.isSafeInteger(value) && value >= min, hint)
+    .refine((value) => value >= min, hint)
+    .refine(Number.isSafeInteger, `must be at most ${Number.MAX_SAFE_INTEGER}`)
 }
 
 export function list<S extends z.ZodType<unknown, string>>(entry: S) {

@@ -109,6 +109,10 @@ describe.each(INTEGERS)('%s', (flag, variable, min, read) => {
     expect(failureOf([`${flag}=${value}`])).toContain(flag)
   })
 
+  test('says what is too much', () => {
+    expect(failureOf([flag, '9'.repeat(20)])).toMatch(/must be (?:at most 9007199254740991|.* or "full")/)
+  })
+
   test('names the variable where that is wrong', () => {
     expect(failureOf([], { [variable]: 'many' })).toMatch(new RegExp(`^${variable} is "many"`))
   })

@@ -214,7 +214,7 @@ export function ambiguousForkPoint(chain: ChainView, lines: readonly Line[], fro
 /** Refused where a step would go beyond twice the step limit and asks for more. */
 export function stepLimit(chain: ChainView): ThoughtError {
   return refuse('step_limit', [
-    `This chain has ${chain.steps} steps, twice its limit of ${chain.limits.maxSteps}; steps that ask to continue are refused now.`,
+    `This chain has ${chain.steps} steps and its limit is ${chain.limits.maxSteps}; from twice the limit on, steps that ask to continue are refused.`,
     'Send this step again as your conclusion, with nextThoughtNeeded false, and give the user your answer; an earlier thought can still be revised.',
   ])
 }

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import type { ChainSnapshot } from '../documents/chain-snapshot.ts'
@@ -10,6 +10,7 @@ import { toSnapshot } from '../documents/to-snapshot.ts'
 import type { CommandReport } from './command-report.ts'
 import type { ExportFormat, ExportRequest } from './export-request.ts'
 import { findSessions } from './folder.ts'
+import { makeFolder } from './make-folder.ts'
 
 const RENDERERS: Record<
   ExportFormat,
@@ -24,13 +25,19 @@ const RENDERERS: Record<
 /** Writes recorded sessions as documents: one to `stdout` or a file, those of a folder to a folder. */
 export async function exportSessions(request: ExportRequest, stdout: Writable): Promise<CommandReport> {
   const { source, format, output } = request
-  const { sessions, warnings, isFolder } = await findSessions(source)
+  const { sessions, warnings: found, isFolder } = await findSessions(source)
   const { render, suffix } = RENDERERS[format]
+  const copies = new Map<string, number>()
+  const warnings = [...found]
+  const named = sessions.map(({ sessionId, chain }) => {
+    const copy = (copies.get(sessionId) ?? 0) + 1
+    copies.set(sessionId, copy)
+    const name = `${copy === 1 ? sessionId : `${sessionId}-${copy}`}${suffix}`
+    if (copy > 1) warnings.push(`Another file holds session ${sessionId} too; this one becomes ${name}.`)
+    return { name, snapshot: toSnapshot(sessionId, chain) }
+  })
   const documents = await Promise.all(
-    sessions.map(async ({ sessionId, chain }) => ({
-      name: `${sessionId}${suffix}`,
-      text: await render(toSnapshot(sessionId, chain)),
-    })),
+    named.map(async ({ name, snapshot }) => ({ name, text: await render(snapshot) })),
   )
   const [only, ...others] = documents
   if (only === undefined) return { warnings, isDone: isFolder && warnings.length === 0 }
@@ -43,7 +50,7 @@ export async function exportSessions(request: ExportRequest, stdout: Writable): 
     return { warnings, isDone: true }
   }
   try {
-    if (isFolder) await mkdir(output, { recursive: true, mode: 0o700 })
+    if (isFolder) makeFolder(output)
     for (const { name, text } of documents) {
       await writeFile(isFolder ? join(output, name) : output, text, { mode: 0o600 })
     }

@@ -22,6 +22,11 @@ export async function findSessions(source: string): Promise<FoundSessions> {
       ? (await readdir(source)).filter((name) => name.endsWith(FILE_SUFFIX)).map((name) => join(source, name))
       : [source]
     for (const file of files.sort()) {
+      // A pipe among them would be waited for for ever.
+      if (isFolder && !(await isRegular(file))) {
+        warnings.push(`${basename(file)} is left out: it is no file.`)
+        continue
+      }
       const read = await readSessionFile(file).catch((error: unknown) => reasonOf(error))
       if (typeof read === 'string') {
         warnings.push(`${basename(file)} is left out: ${read}.`)
@@ -35,6 +40,14 @@ export async function findSessions(source: string): Promise<FoundSessions> {
   }
   sessions.sort((a, b) => b.chain.lastCallMs - a.chain.lastCallMs)
   return { sessions, warnings, isFolder }
+}
+
+/** What cannot be looked at is left to the reading, which says why. */
+async function isRegular(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => true,
+  )
 }
 
 function reasonOf(error: unknown): string {

@@ -3,6 +3,9 @@ import { FORMAT } from './session-files.ts'
 
 const count = z.int().min(0)
 
+/** What a `Date` can hold, in milliseconds from the epoch (ECMAScript, Time Values and Time Range). */
+const MAX_TIME_MS = 8.64e15
+
 /** The first line of a file: what it takes to replay the calls that follow. */
 export const headerSchema = z.object({
   type: z.literal('session'),
@@ -23,7 +26,7 @@ export const headerSchema = z.object({
 /** Every further line: a call that was recorded, as the engine got it, and what came of it. */
 export const callSchema = z.object({
   type: z.literal('call'),
-  atMs: z.number(),
+  atMs: z.number().min(-MAX_TIME_MS).max(MAX_TIME_MS),
   input: z.object({
     thought: z.string(),
     thoughtNumber: z.int(),

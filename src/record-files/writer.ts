@@ -1,11 +1,11 @@
-import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { LRUCache } from 'lru-cache'
 import { describeFailure, type Logger } from '../logger.ts'
+import { createRecent } from '../sessions/recent.ts'
 import type { FileHeader } from './format.ts'
+import { makeFolder } from './make-folder.ts'
 import { FILE_SUFFIX, FORMAT, type SessionFiles } from './session-files.ts'
 
-const DIRECTORY_MODE = 0o700
 const FILE_MODE = 0o600
 
 /** A new file, never one that is there already or that a link points to. */
@@ -33,13 +33,13 @@ export interface SessionFilesOptions {
 export function createSessionFiles(options: SessionFilesOptions): SessionFiles {
   const { recordDir, recordBudget, maxSessions, version, logger } = options
   // A file that lacks a call cannot be continued.
-  const broken = new LRUCache<string, true>({ max: maxSessions })
+  const broken = createRecent<true>(maxSessions)
   let hasFailed = false
 
   function write(sessionId: string, flags: number, lines: readonly object[]): string | undefined {
     if (broken.has(sessionId)) return undefined
     try {
-      if (flags === START) mkdirSync(recordDir, { recursive: true, mode: DIRECTORY_MODE })
+      if (flags === START) makeFolder(recordDir)
       writeLines(join(recordDir, `${sessionId}${FILE_SUFFIX}`), flags, lines)
       return undefined
     } catch (error) {

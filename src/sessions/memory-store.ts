@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
 import type { ThoughtChain } from '../engine/thought-chain.ts'
+import { createRecent } from './recent.ts'
 import type { SessionKey, SessionStore, SessionSummary } from './session-store.ts'
 
 interface Session {
@@ -15,7 +16,7 @@ export function createMemoryStore({ maxSessions }: { maxSessions: number }): Ses
   function sessionsOf(owner: string): LRUCache<string, Session> {
     let sessions = owners.get(owner)
     if (sessions === undefined) {
-      sessions = new LRUCache({ max: maxSessions })
+      sessions = createRecent(maxSessions)
       owners.set(owner, sessions)
     }
     return sessions

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createRecent } from './recent.ts'
 import type { SessionStore } from './session-store.ts'
 
 /**
@@ -21,7 +21,7 @@ export interface OpenChains {
 
 /** Remembers as many chains as the store keeps sessions, so that it cannot grow beyond them. */
 export function createOpenChains({ maxSessions }: { maxSessions: number }): OpenChains {
-  const noted = new LRUCache<string, true>({ max: maxSessions })
+  const noted = createRecent<true>(maxSessions)
   const running = new Set<Promise<unknown>>()
   let latestWithoutId: Promise<unknown> | undefined
   return {

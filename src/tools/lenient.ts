@@ -25,7 +25,7 @@ export function integer({ name, meaning, min }: IntegerField) {
     if (number !== undefined && number >= min) return number
     return refuse(
       context,
-      `${describe(name, value)}; it must be an integer of ${min} or more, ${meaning}. Send a JSON number, such as ${Math.max(min, 1)}.`,
+      `${describe(name, value)}; it must be an integer ${rangeFor(value, min)}, ${meaning}. Send a JSON number, such as ${Math.max(min, 1)}.`,
     )
   })
 }
@@ -46,7 +46,7 @@ export function readOptionalInteger(
   if (number !== undefined && number >= min) return number
   return refuse(
     context,
-    `${describe(name, value)}; it must be an integer of ${min} or more, ${meaning}. Send a JSON number, or leave it out.`,
+    `${describe(name, value)}; it must be an integer ${rangeFor(value, min)}, ${meaning}. Send a JSON number, or leave it out.`,
   )
 }
 
@@ -116,18 +116,25 @@ export function text({ name, maxChars }: { name: string; maxChars: number }) {
   })
 }
 
-/** Takes fields that may be spelt in snake_case from arguments; null and "" count as not given. */
+/**
+ * Takes fields that may be spelt in snake_case from arguments; null and "" count as not given. A field that is there
+ * in both spellings with different values is refused.
+ */
 export function camelCaseKeys<S extends z.ZodType>(names: readonly string[], schema: S) {
   const spellings = names.map((name) => ({ name, snakeCase: toSnakeCase(name) }))
-  return z.preprocess((value) => {
+  return z.preprocess((value, context) => {
     const args = new Map(Object.entries(value ?? {}))
     return Object.fromEntries(
       spellings.map(({ name, snakeCase }) => {
         const given = args.get(name)
-        return [
-          name,
-          given === undefined || given === null || given === '' ? (args.get(snakeCase) ?? given) : given,
-        ]
+        const other = name === snakeCase ? undefined : args.get(snakeCase)
+        if (isNotGiven(given)) return [name, other ?? given]
+        if (!isNotGiven(other) && toWord(given) !== toWord(other))
+          refuse(
+            context,
+            `${describe(name, given)} and ${describe(snakeCase, other)}, which are two spellings of one field. Send ${name} only.`,
+          )
+        return [name, given]
       }),
     )
   }, schema)
@@ -166,11 +173,27 @@ function toInteger(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
 }
 
+/** What is allowed, with the upper end where the value is beyond it. */
+function rangeFor(value: unknown, min: number): string {
+  const isTooLarge =
+    (typeof value === 'number' || typeof value === 'string') && Number(value) > Number.MAX_SAFE_INTEGER
+  return isTooLarge ? `of ${min} or more, at most ${Number.MAX_SAFE_INTEGER}` : `of ${min} or more`
+}
+
 function toBoolean(value: unknown): boolean | undefined {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : value
   if (word === true || word === 1 || word === 'true' || word === '1' || word === 'yes') return true
   if (word === false || word === 0 || word === 'false' || word === '0' || word === 'no') return false
   return undefined
+}
+
+function isNotGiven(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+/** Equal for what is one value in whatever spelling, such as `3` and `" 3 "`. */
+function toWord(value: unknown): string {
+  return (typeof value === 'string' ? value : quote(value)).trim().toLowerCase()
 }
 
 function isAbsent(value: unknown): boolean {

@@ -15,11 +15,11 @@ const HOW_TO_FIND = 'To find a chain that was started before, call get_thinking.
  */
 export async function findSession(input: ThoughtInput, context: ToolContext): Promise<string | undefined> {
   if (isOpening(input)) return undefined
-  const only = await findOnlyOpen(context)
+  const only = await findOnlyOpen(input, context)
   // Marked with isRevision, though there is nothing yet that it could revise.
   const startsChain = input.revisionNumber === 'next-if-recorded' && isFirstOfMainLine(input)
   if (only === undefined && !startsChain)
-    throw sessionRequired('so it is not certain which chain this call belongs to')
+    throw sessionRequired(input, 'so it is not certain which chain this call belongs to')
   return only
 }
 
@@ -38,18 +38,31 @@ function isFirstOfMainLine({ thoughtNumber, branchFromThought, branchId }: Thoug
  *
  * @throws ThoughtError `session_required` when several are open
  */
-async function findOnlyOpen({ caller, sessions }: ToolContext): Promise<string | undefined> {
+async function findOnlyOpen(
+  input: ThoughtInput,
+  { caller, sessions }: ToolContext,
+): Promise<string | undefined> {
   const found = (await caller.openChains?.find(sessions, caller.owner)) ?? 'none'
   if (found === 'several') {
-    throw sessionRequired('and several chains are open, so it is not certain which one this call belongs to')
+    throw sessionRequired(
+      input,
+      'and several chains are open, so it is not certain which one this call belongs to',
+    )
   }
   return found === 'none' ? undefined : found.only
 }
 
-function sessionRequired(why: string): ThoughtError {
+function sessionRequired({ revisionNumber }: ThoughtInput, why: string): ThoughtError {
+  const start =
+    typeof revisionNumber === 'number'
+      ? HOW_TO_START
+      : HOW_TO_START.replace(
+          'revisionNumber and branch',
+          'revisionNumber, isRevision, revisesThought and branch',
+        )
   return new ThoughtError(
     'session_required',
-    `sessionId is missing, ${why}. Send this call again with the sessionId that the first call of the chain returned. ${HOW_TO_START} ${HOW_TO_FIND}`,
+    `sessionId is missing, ${why}. Send this call again with the sessionId that the first call of the chain returned. ${start} ${HOW_TO_FIND}`,
   )
 }
 

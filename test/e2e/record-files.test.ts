@@ -1,5 +1,15 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -155,6 +165,36 @@ describe('the commands for the terminal', () => {
     expect(readdirSync(output).sort()).toEqual(ids.map((id) => `${id}.mmd`).sort())
     expect(statSync(join(output, `${ids[0]}.mmd`)).mode & 0o777).toBe(0o600)
   })
+
+  test('export a session that several files hold once for each of them, and leave out what is no file', async () => {
+    const mixed = createFolder()
+    const bytes = readFileSync(join(folder, `${ids[0]}.jsonl`))
+    writeFileSync(join(mixed, 'a.jsonl'), bytes)
+    writeFileSync(join(mixed, 'b.jsonl'), bytes)
+    execFileSync('mkfifo', [join(mixed, 'pipe.jsonl')])
+    const output = join(mixed, 'documents')
+    const { code, stderr } = await run('export', mixed, '--output', output)
+    expect(readdirSync(output).sort()).toEqual([`${ids[0]}-2.md`, `${ids[0]}.md`])
+    expect([code, stderr]).toEqual([
+      0,
+      `seqthink-mcp: pipe.jsonl is left out: it is no file.\nseqthink-mcp: Another file holds session ${ids[0]} too; this one becomes ${ids[0]}-2.md.\n`,
+    ])
+  })
+
+  test.skipIf(!existsSync('/dev/full')).each(['list', 'export'])(
+    '%s says that its output was lost',
+    (command) => {
+      const full = openSync('/dev/full', 'w')
+      onTestFinished(() => closeSync(full))
+      const source = command === 'list' ? folder : join(folder, `${ids[0]}.jsonl`)
+      const { status, stderr } = spawnSync(process.execPath, [CLI, command, source], {
+        stdio: ['ignore', full, 'pipe'],
+        encoding: 'utf8',
+      })
+      expect(status).toBe(1)
+      expect(stderr).toMatch(/^seqthink-mcp: the output cannot be written: ENOSPC.*\.\n$/)
+    },
+  )
 
   test('ask where to write when a folder has several sessions', async () => {
     const { code, stdout, stderr } = await run('export', folder)

@@ -140,6 +140,12 @@ describe('replaying a file', () => {
     expect(replayed.chain.steps).toBe(2)
   })
 
+  test.each(['1e30', '-1e16', '"now"', 'null'])('takes a line of the time %s for damaged', (time) => {
+    const lines = write(steps(1, 3)).file.split('\n')
+    const damaged = lines.map((line, i) => (i === 2 ? line.replace(/"atMs":\d+/, `"atMs":${time}`) : line))
+    expect(replay(damaged.join('\n')).problem).toBe('Line 3 is damaged; the chain is shown up to there.')
+  })
+
   test('stops at a call that had another effect', () => {
     const file = write(steps(1, 3)).file.replace('"steps":2', '"steps":7')
     expect(replay(file).problem).toBe(

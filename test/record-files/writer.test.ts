@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../../src/engine/limits.ts'
 import { ThoughtChain } from '../../src/engine/thought-chain.ts'
+import { makeFolder } from '../../src/record-files/make-folder.ts'
 import { replay } from '../../src/record-files/reader.ts'
 import { toRecordedCall } from '../../src/record-files/recorded-call.ts'
 import { createSessionFiles } from '../../src/record-files/writer.ts'
@@ -117,6 +118,12 @@ describe('the files of sessions', () => {
     lost.goOn()
     expect(readdirSync(recordDir)).toEqual([`${ID_B}.jsonl`])
     expect(replay(readFileSync(join(recordDir, `${ID_B}.jsonl`), 'utf8')).chain.steps).toBe(2)
+  })
+
+  // Below /proc the system refuses a folder as if the one above it were missing.
+  test.skipIf(!existsSync('/proc/self'))('are not waited for where the system makes no folder', () => {
+    expect(() => makeFolder('/proc/none/deep')).toThrow('ENOENT')
+    expect(existsSync('/proc/none')).toBe(false)
   })
 
   test('in a place where nothing can be written fail no call', () => {

@@ -23,6 +23,11 @@ export function describeStore(
       expect(await openingOf(store, other)).toBe('Other')
     })
 
+    test('can be told to keep more than there ever will be', async () => {
+      const store = await create({ maxSessions: Number.MAX_SAFE_INTEGER })
+      expect(await openingOf(store, await add(store, 'One'))).toBe('One')
+    })
+
     test('keeps what a call has recorded', async () => {
       const store = await create({ maxSessions: 10 })
       const sessionId = await add(store)

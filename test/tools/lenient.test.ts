@@ -286,10 +286,27 @@ test('takes snake_case names for the camelCase ones', () => {
   })
 })
 
-test('prefers the advertised name, unless it is null', () => {
-  expect(inputWith('thought_number', 9).thoughtNumber).toBe(1)
+test('refuses two values for one field, in whatever spelling, and takes one that is there twice', () => {
+  expect(refusalWith('thought_number', 9)).toMatchObject({
+    code: 'invalid_input',
+    message:
+      'thoughtNumber is 1 and thought_number is 9, which are two spellings of one field. Send thoughtNumber only.',
+  })
+  expect(inputWith('thought_number', ' 1 ').thoughtNumber).toBe(1)
+  expect(inputWith('next_thought_needed', null)).toEqual(inputWith('other', 1))
+})
+
+test('takes the other spelling where the advertised one is null', () => {
   expect(parse(stepArguments(1, { thoughtNumber: null, thought_number: 9 })).input.thoughtNumber).toBe(9)
 })
+
+test.each([2 ** 53, '99999999999999999999', Number.POSITIVE_INFINITY])(
+  'says up to where %s may go',
+  (value) => {
+    const { message } = refusalWith('totalThoughts', value)
+    expect(message).toContain('it must be an integer of 1 or more, at most 9007199254740991,')
+  },
+)
 
 test('ignores unknown fields, needsMoreThoughts among them', () => {
   const others = { mood: 'fine', needsMoreThoughts: 'perhaps', __proto__: 1, constructor: 'x' }

@@ -22,6 +22,18 @@ test('takes calls without an id in their place among those of the connection', a
   expect(fifth).toMatchObject({ reason: { code: 'session_required' } })
 })
 
+test('tells a model that marks its first call as a revision how to start a chain', async () => {
+  const { think } = createDesk().callerOf('me', 'modern')
+  const opening = stepArguments(1, { isRevision: true, revisesThought: 1 })
+  await expect(think(opening)).rejects.toMatchObject({
+    code: 'session_required',
+    message: expect.stringContaining(
+      'send thoughtNumber 1 without sessionId, revisionNumber, isRevision, revisesThought and branch fields.',
+    ),
+  })
+  await expect(think(stepArguments(1))).resolves.toMatchObject({ thoughtNumber: 1 })
+})
+
 test('finds the chain that a call just before has opened', async () => {
   const { think } = createDesk().callerOf('me', 'legacy')
   const [first, second] = await Promise.all([think(stepArguments(1)), think(stepArguments(2))])
