@@ -43,6 +43,8 @@ test('refuses steps that ask to continue at twice the limit', () => {
   expect(code).toBe('step_limit')
   expect(offers.map(({ fields }) => fields)).toEqual([{ nextThoughtNeeded: false }])
   expect(refuse(steps(1, 6), fork(1, 'x'), { maxSteps: 3 }).code).toBe('step_limit')
+  const beyond = [...steps(1, 6), ...steps(7, 8, { nextThoughtNeeded: false })]
+  expect(refuse(beyond, step(9), { maxSteps: 3 }).message).toContain('has 8 steps and its limit is 3')
 })
 
 test('takes revisions and concluding steps at twice the limit and beyond', () => {
