@@ -75,9 +75,9 @@ export function lazySchemas(file: string, code: string): string {
     depth += 1
     if (declaresSchemas(node)) scopes = [{ depth, lazy: new Set() }, ...scopes]
   }
-  const leaveFunction = (node: FunctionNode): void => {
+  const leaveFunction = (): void => {
+    if (depth === scopes[0]?.depth) scopes = scopes.slice(1)
     depth -= 1
-    if (declaresSchemas(node)) scopes = scopes.slice(1)
   }
   const makeMembersLate = (table: ESTree.ObjectExpression): void => {
     put(table, 'table', 'eachOnFirstUse(', ')')
@@ -143,9 +143,8 @@ export function lazySchemas(file: string, code: string): string {
   for (const [start, { name, span, scopes }] of references) {
     const call = isLazy(name, scopes) ? '()' : ''
     const shorthand = shorthands.get(start)
-    if (shorthand === MAKER || (shorthand === MEMBER && call !== ''))
-      put(span, 'call', '', `${shorthand}${name}${call}`)
-    else put(span, 'call', '', call)
+    if (shorthand === undefined || (shorthand === MEMBER && call === '')) put(span, 'call', '', call)
+    else put(span, 'call', '', `${shorthand}${name}${call}`)
   }
   return inserted(code, insertions)
 }

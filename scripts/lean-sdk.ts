@@ -33,12 +33,10 @@ const KINDS = {
   ErrorResponse: 'value?.error !== void 0',
 }
 
-const QUICK_GUARDS: readonly Edit[] = [
-  ...Object.entries(KINDS).map(([kind, first]) => ({
-    find: new RegExp(`^(const isJSONRPC${kind} = \\(value\\) => )(?=\\w+\\.safeParse\\()`, 'm'),
-    replacement: `$1${first} && `,
-  })),
-]
+const QUICK_GUARDS: readonly Edit[] = Object.entries(KINDS).map(([kind, first]) => ({
+  find: new RegExp(`^(const isJSONRPC${kind} = \\(value\\) => )(?=\\w+\\.safeParse\\()`, 'm'),
+  replacement: `$1${first} && `,
+}))
 
 /** What each era checks of requests and of results before it asks a schema. */
 const QUICK_CODECS: readonly Edit[] = Object.entries({
@@ -49,7 +47,7 @@ const QUICK_CODECS: readonly Edit[] = Object.entries({
   replacement: `$1${isPlain}(method, raw) ? { ok: true, value: raw } : `,
 }))
 
-/** What is made of each request for its handler, which seldom looks at it. */
+/** The signal of a request, for a handler that seldom looks at it, and for the SDK, which asks whether it is aborted. */
 const LATE_SIGNALS: readonly Edit[] = [
   {
     find: /(?<=const abortController = new )(?=AbortController\(\);\n\t+this\._request)/,
@@ -58,6 +56,8 @@ const LATE_SIGNALS: readonly Edit[] = [
   { find: /(?<=if \(abortController\.)signal\.aborted(?=\) return;)/g, replacement: 'isAborted' },
   { find: /signal: (abortController\.signal),/, replacement: 'get signal() { return $1; },' },
 ]
+
+/** What a handler is handed, which nobody else holds. */
 const CONTEXT_IN_PLACE: readonly Edit[] = [
   {
     find: /(mcpReq: )(\{)\n\t+\.\.\.ctx\.mcpReq,(\n\t+log: [\s\S]*?\n\t+\})(?=,\n\t+http: hasHttpInfo)/,

@@ -6,7 +6,7 @@ import type { CommandReport } from './record-files/command-report.ts'
 import type { SessionFiles } from './record-files/session-files.ts'
 import { createServerFactory, VERSION } from './server.ts'
 import { createMemoryStore } from './sessions/memory-store.ts'
-import { connectStdio } from './transports/stdio.ts'
+import { connectStdio, isClosedPipe } from './transports/stdio.ts'
 
 /** How long a signal waits for answers that a client on stdio does not read. */
 const STDIO_DEADLINE_MS = 1500
@@ -82,7 +82,7 @@ function refuse(problem: string): void {
 async function runCommand(command: () => Promise<CommandReport>): Promise<void> {
   process.stdout.on('error', (error) => {
     // `… | head` closes the pipe early.
-    if ('code' in error && error.code === 'EPIPE') return
+    if (isClosedPipe(error)) return
     process.stderr.write(`seqthink-mcp: the output cannot be written: ${error.message}.\n`)
     process.exitCode = EXIT_FAILED
   })

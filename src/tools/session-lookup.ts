@@ -4,8 +4,11 @@ import type { ToolContext } from './tool.ts'
 
 const MAX_QUOTED_CHARS = 80
 
-const HOW_TO_START =
-  'To start a new chain, send thoughtNumber 1 without sessionId, revisionNumber and branch fields.'
+const HOW_TO_START = howToStart('revisionNumber')
+
+/** For a call with the fields of the reference server, which would mark the new chain's first thought as a revision. */
+const HOW_TO_START_UNMARKED = howToStart('revisionNumber, isRevision, revisesThought')
+
 const HOW_TO_FIND = 'To find a chain that was started before, call get_thinking.'
 
 /**
@@ -53,17 +56,15 @@ async function findOnlyOpen(
 }
 
 function sessionRequired({ revisionNumber }: ThoughtInput, why: string): ThoughtError {
-  const start =
-    typeof revisionNumber === 'number'
-      ? HOW_TO_START
-      : HOW_TO_START.replace(
-          'revisionNumber and branch',
-          'revisionNumber, isRevision, revisesThought and branch',
-        )
+  const start = typeof revisionNumber === 'number' ? HOW_TO_START : HOW_TO_START_UNMARKED
   return new ThoughtError(
     'session_required',
     `sessionId is missing, ${why}. Send this call again with the sessionId that the first call of the chain returned. ${start} ${HOW_TO_FIND}`,
   )
+}
+
+function howToStart(withoutFields: string): string {
+  return `To start a new chain, send thoughtNumber 1 without sessionId, ${withoutFields} and branch fields.`
 }
 
 /** One error for ids that were never issued, were dropped, are malformed or belong to another caller. */

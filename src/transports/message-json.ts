@@ -3,8 +3,9 @@ import { TEXT_IS_DATA } from '../tools/text-is-data.ts'
 
 /** A message as JSON. What a result says both as text and as data is turned into JSON once. */
 export function toJson(message: JSONRPCMessage): string {
-  const data = 'result' in message ? dataOf(message.result) : undefined
-  if (data === undefined || !('result' in message)) return JSON.stringify(message)
+  if (!('result' in message)) return JSON.stringify(message)
+  const data = dataOf(message.result)
+  if (data === undefined) return JSON.stringify(message)
   const { structuredContent: _, ...others } = message.result
   const result = `${JSON.stringify(others).slice(0, -1)},"structuredContent":${data}}`
   return `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":${result}}`

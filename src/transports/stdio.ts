@@ -53,7 +53,8 @@ export function connectStdio(options: StdioOptions): StdioConnection {
   return { finish }
 }
 
-function isClosedPipe(error: Error): boolean {
+/** Whether writing failed because whoever read has gone. */
+export function isClosedPipe(error: Error): boolean {
   return (
     'code' in error &&
     (error.code === 'EPIPE' || error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_DESTROYED')
